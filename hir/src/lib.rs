@@ -1,0 +1,1 @@
+//! The intermediate representation. It arrives with the next milestone.

@@ -1,0 +1,1 @@
+//! The machine-code back end. It arrives after the intermediate representation.
