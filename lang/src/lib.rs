@@ -1,1 +1,3 @@
-//! Hosted language.
+//! Tally's hosted language: a subset of Python 3.
+
+pub mod bytecode;
