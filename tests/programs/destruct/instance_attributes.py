@@ -1,4 +1,4 @@
-# Attributes die after their owner, in the order they were set.
+# Attributes die after their owner: those its methods assign in order of name.
 class T:
     def __init__(self, name):
         self.name = name

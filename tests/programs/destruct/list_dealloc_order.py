@@ -1,4 +1,4 @@
-# The order in which a dying list, and a cleared one, drops its items.
+# A dying list, and a cleared one, drops its items from the last to the first.
 class T:
     def __init__(self, name):
         self.name = name

@@ -1,4 +1,4 @@
-# Locals die in the order of their first appearance in the code.
+# Locals die from the last slot to the first; a slot is given at first appearance.
 class T:
     def __init__(self, name):
         self.name = name

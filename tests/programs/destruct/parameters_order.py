@@ -1,4 +1,4 @@
-# Parameters and locals of a function die in slot order when it returns.
+# Parameters and locals of a function die from the last slot to the first.
 class T:
     def __init__(self, name):
         self.name = name

@@ -1,4 +1,4 @@
-# The order in which a dying tuple drops its items.
+# A dying tuple drops its items from the last to the first.
 class T:
     def __init__(self, name):
         self.name = name
