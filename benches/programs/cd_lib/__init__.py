@@ -1,0 +1,1 @@
+"""Vectors, trees, the simulated sky and the detector that `cd.py` drives."""

@@ -1,0 +1,1 @@
+"""The parts of the constraint solver that `deltablue.py` drives."""

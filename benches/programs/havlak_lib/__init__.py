@@ -1,0 +1,1 @@
+"""Control-flow graphs and the loop finder that `havlak.py` drives."""
