@@ -1,1 +1,3 @@
 //! Object runtime.
+
+pub mod heap;
