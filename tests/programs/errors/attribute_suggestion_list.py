@@ -1,0 +1,3 @@
+# A typo in the name of a list method.
+items = []
+items.apend(1)

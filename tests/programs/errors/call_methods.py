@@ -1,0 +1,37 @@
+# Built-in methods called with wrong arguments.
+def show(f, *args, **kw):
+    try:
+        f(*args, **kw)
+    except TypeError as e:
+        print(e)
+
+
+show([].append)
+show([].append, 1, 2)
+show([].append, x=1)
+show([].pop, "a")
+show([].insert, 1)
+show([].extend, 5)
+show([1].sort, 1)
+show([1].sort, wrong=1)
+show([1, 2].index)
+show({}.get)
+show({}.get, 1, 2, 3)
+show({}.pop)
+show({}.update, 5)
+show("".join, 5)
+show("".join, [1])
+show("".join, ["a", None])
+show("a".split, 5)
+show("a".startswith, 5)
+show("a".replace, "a")
+show("a".center)
+show("a".find)
+show("{}".format_map)
+show({1}.add)
+show({1}.update, 5)
+show(().count)
+show(list.append, 1)
+show(str.upper, 5)
+show(dict.get)
+show(int.__add__, "a", 1)

@@ -1,0 +1,3 @@
+# input() at the end of standard input.
+print(input("name? "))
+print(input())

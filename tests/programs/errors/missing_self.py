@@ -1,0 +1,7 @@
+# A method defined without self.
+class Counter:
+    def increment():
+        pass
+
+
+Counter().increment()

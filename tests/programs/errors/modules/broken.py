@@ -1,0 +1,3 @@
+# helper
+x = 1
+y = x.nothing

@@ -1,0 +1,4 @@
+# helper
+from circular_b import b
+
+a = 1

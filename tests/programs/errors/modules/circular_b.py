@@ -1,0 +1,4 @@
+# helper
+from circular_a import a
+
+b = 2

@@ -1,0 +1,5 @@
+# helper
+import sys
+
+print("module runs")
+sys.exit(2)

@@ -1,0 +1,3 @@
+# helper
+def f(:
+    pass

@@ -1,0 +1,6 @@
+# A bare raise outside of any handler.
+def f():
+    raise
+
+
+f()

@@ -1,0 +1,37 @@
+# ValueError texts: int, float, unpacking, containers, strings.
+def show(f):
+    try:
+        f()
+    except ValueError as e:
+        print(e)
+
+
+show(lambda: int("abc"))
+show(lambda: int(""))
+show(lambda: int(" 1 2 "))
+show(lambda: int("1__0"))
+show(lambda: int("9", 8))
+show(lambda: int("z", 37))
+show(lambda: int("12", 1))
+show(lambda: int("é'\n"))
+show(lambda: int(float("nan")))
+show(lambda: float("abc"))
+show(lambda: float(""))
+show(lambda: float("1.2.3"))
+show(lambda: [].index(1))
+show(lambda: (1,).index(2))
+show(lambda: [1].remove("x"))
+show(lambda: range(3).index(7))
+show(lambda: "abc".index("x"))
+show(lambda: "abc".split(""))
+show(lambda: "abc".replace("a", "b", 1).rindex("z"))
+show(lambda: chr(-1))
+show(lambda: chr(0x110000))
+show(lambda: range(1, 2, 0))
+show(lambda: [1, 2][::0])
+show(lambda: min([]))
+show(lambda: max(()))
+show(lambda: pow(2, -1, 4))
+show(lambda: pow(2, 2, 0))
+show(lambda: dict([(1, 2, 3)]))
+show(lambda: list(zip([1], [1, 2], strict=True)))
