@@ -1,0 +1,1 @@
+"""Vectors, shapes, scenes and the tracer that `raytrace.py` drives."""
