@@ -1,3 +1,4 @@
 //! Tally's hosted language: a subset of Python 3.
 
 pub mod bytecode;
+pub mod front;

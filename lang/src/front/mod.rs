@@ -1,0 +1,9 @@
+//! The front end: source text → syntax tree → scopes → bytecode.
+
+pub mod parse;
+pub mod source;
+pub mod syntax_error;
+
+pub use parse::{Parsed, with_front_end_stack, with_parsed};
+pub use source::{LineTable, SourceError, decode};
+pub use syntax_error::{SyntaxError, SyntaxErrorKind, SyntaxWarning};
