@@ -1,4 +1,8 @@
 # Subscripts of a wrong type.
+def get(x, i):
+    return x[i]
+
+
 def show(f):
     try:
         f()
@@ -6,12 +10,12 @@ def show(f):
         print(type(e).__name__, e)
 
 
-show(lambda: [1]["a"])
-show(lambda: [1][1.0])
-show(lambda: [1][None])
-show(lambda: (1,)["a"])
-show(lambda: "abc"["a"])
-show(lambda: b"abc"["a"])
+show(lambda: get([1], "a"))
+show(lambda: get([1], 1.0))
+show(lambda: get([1], None))
+show(lambda: get((1,), "a"))
+show(lambda: get("abc", "a"))
+show(lambda: get(b"abc", "a"))
 show(lambda: range(5)["a"])
 show(lambda: [1]["a":])
 show(lambda: [1][::"b"])
@@ -23,4 +27,4 @@ show(lambda: [1][2 ** 70])
 show(lambda: (1,)[2 ** 70])
 show(lambda: "a"[-2 ** 70])
 show(lambda: [0] * 2.0)
-show(lambda: [][0, 1])
+show(lambda: get([], (0, 1)))

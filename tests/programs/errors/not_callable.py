@@ -10,6 +10,14 @@ def show(f):
         print(e)
 
 
+def call(x, *args):
+    x(*args)
+
+
+def get(x):
+    x[0]
+
+
 def delete(x):
     del x[0]
 
@@ -23,16 +31,16 @@ def enter(x):
         pass
 
 
-show(lambda: 5())
-show(lambda: "a"())
-show(lambda: None())
-show(lambda: C()())
-show(lambda: [1](0))
-show(lambda: 5[0])
-show(lambda: None[0])
-show(lambda: C()[0])
-show(lambda: C[0])
-show(lambda: len[0])
+show(lambda: call(5))
+show(lambda: call("a"))
+show(lambda: call(None))
+show(lambda: call(C()))
+show(lambda: call([1], 0))
+show(lambda: get(5))
+show(lambda: get(None))
+show(lambda: get(C()))
+show(lambda: get(C))
+show(lambda: get(len))
 show(lambda: store("abc"))
 show(lambda: store((1,)))
 show(lambda: store(5))

@@ -1,4 +1,4 @@
-# Two functions that call each other are not folded; a third line is.
+# Functions that call each other are not folded; one that calls itself is.
 def even(n):
     if n == 0:
         return [][n]

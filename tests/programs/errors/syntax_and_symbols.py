@@ -1,0 +1,2 @@
+# Logical operators of another language.
+x = 1 && 2

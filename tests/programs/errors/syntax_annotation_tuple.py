@@ -1,0 +1,2 @@
+# An annotation on a tuple.
+(a, b): int

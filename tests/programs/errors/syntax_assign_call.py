@@ -1,0 +1,6 @@
+# Assignment to a function call.
+def f():
+    pass
+
+
+f() = 1

@@ -1,0 +1,3 @@
+# Assignment to a conditional expression.
+a = b = 1
+a if b else a = 2

@@ -1,0 +1,2 @@
+# Assignment to a dict display.
+{"a": 1} = {}

@@ -1,0 +1,2 @@
+# Assignment to an ellipsis.
+... = 1

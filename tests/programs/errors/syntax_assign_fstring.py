@@ -1,0 +1,2 @@
+# Assignment to an f-string.
+f"{1}" = 5

@@ -1,0 +1,2 @@
+# Assignment to a lambda.
+(lambda: 1) = 5

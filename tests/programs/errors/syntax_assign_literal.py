@@ -1,0 +1,3 @@
+# Assignment to a literal.
+x = 1
+5 = x

@@ -1,0 +1,2 @@
+# Assignment to None.
+None = 1

@@ -1,0 +1,3 @@
+# True as a parameter.
+def f(True):
+    pass

@@ -1,0 +1,2 @@
+# Augmented assignment to a call.
+print("x") += 1

@@ -1,0 +1,3 @@
+# Augmented assignment to a tuple.
+a = b = 1
+(a, b) += 1, 2

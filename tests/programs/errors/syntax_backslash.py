@@ -1,0 +1,2 @@
+# Something after the continuation character.
+x = 1 + \ 2

@@ -1,0 +1,2 @@
+# A continuation character at the end of the file.
+x = 1 + \

@@ -1,0 +1,2 @@
+# A digit that is not binary.
+x = 0b102

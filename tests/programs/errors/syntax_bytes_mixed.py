@@ -1,0 +1,2 @@
+# Bytes and text side by side.
+x = b"a" "b"

@@ -1,0 +1,2 @@
+# A bytes literal with a non-ASCII character.
+x = b"é"

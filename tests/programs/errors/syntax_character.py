@@ -1,0 +1,2 @@
+# A character that is not part of the language.
+x = 5 €

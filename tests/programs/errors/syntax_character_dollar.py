@@ -1,0 +1,2 @@
+# A dollar sign.
+x = $5

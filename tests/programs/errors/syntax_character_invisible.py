@@ -1,0 +1,2 @@
+# A non-printable character.
+x = 1 ​+ 2

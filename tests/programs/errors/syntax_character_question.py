@@ -1,0 +1,2 @@
+# A question mark.
+x = 1 ? 2 : 3

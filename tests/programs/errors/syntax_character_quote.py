@@ -1,0 +1,2 @@
+# A typographic quote.
+print(“hello”)

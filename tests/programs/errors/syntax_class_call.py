@@ -1,0 +1,3 @@
+# A class with keyword repeated.
+class A(metaclass=type, metaclass=type):
+    pass

@@ -1,0 +1,3 @@
+# A missing colon after a class's head.
+class A(object)
+    pass

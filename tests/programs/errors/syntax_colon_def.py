@@ -1,0 +1,3 @@
+# A missing colon after a function's head.
+def f(a, b)
+    return a

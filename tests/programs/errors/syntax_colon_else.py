@@ -1,0 +1,5 @@
+# A missing colon after else and after try.
+if 1:
+    pass
+else
+    pass

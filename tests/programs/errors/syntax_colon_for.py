@@ -1,0 +1,3 @@
+# A missing colon after for.
+for x in range(3)
+    print(x)

@@ -1,0 +1,3 @@
+# A missing colon after if.
+if True
+    print("x")

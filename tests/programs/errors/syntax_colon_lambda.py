@@ -1,0 +1,2 @@
+# A missing colon in a lambda.
+f = lambda x x

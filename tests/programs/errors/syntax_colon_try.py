@@ -1,0 +1,5 @@
+# A missing colon after try.
+try
+    pass
+except ValueError:
+    pass

@@ -1,0 +1,3 @@
+# A missing colon after while.
+while 1 < 2
+    pass

@@ -1,0 +1,3 @@
+# A missing colon after with.
+with open("x") as f
+    pass

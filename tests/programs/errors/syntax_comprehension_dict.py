@@ -1,0 +1,2 @@
+# A dict comprehension with unpacking.
+x = {**a for a in [{}]}

@@ -1,0 +1,2 @@
+# A list comprehension with unpacking.
+x = [*a for a in [[1]]]

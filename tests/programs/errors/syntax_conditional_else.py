@@ -1,0 +1,2 @@
+# A conditional expression without else.
+x = 1 if True

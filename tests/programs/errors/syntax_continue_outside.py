@@ -1,0 +1,4 @@
+# continue outside a loop.
+x = 1
+if x:
+    continue

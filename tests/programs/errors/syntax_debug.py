@@ -1,0 +1,2 @@
+# Assignment to __debug__.
+__debug__ = 1

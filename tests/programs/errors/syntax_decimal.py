@@ -1,0 +1,2 @@
+# A name that begins with a digit.
+x = 5abc

@@ -1,0 +1,2 @@
+# A number with a leading zero.
+x = 0123

@@ -1,0 +1,2 @@
+# Underscores in wrong places of a number.
+x = 1__000

@@ -1,0 +1,3 @@
+# A decorator without a function.
+@print
+x = 1

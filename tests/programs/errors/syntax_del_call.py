@@ -1,0 +1,3 @@
+# del of a call.
+x = [1]
+del x.pop()

@@ -1,0 +1,3 @@
+# del of an expression.
+a = b = 1
+del a + b

@@ -1,0 +1,2 @@
+# del of a literal.
+del 5

@@ -1,0 +1,2 @@
+# A starred value in a dict display.
+d = {"a": *[1]}

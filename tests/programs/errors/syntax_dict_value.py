@@ -1,0 +1,2 @@
+# A dict display without a value.
+d = {"a": }

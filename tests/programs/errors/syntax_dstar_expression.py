@@ -1,0 +1,2 @@
+# Double star in a list.
+x = [**{}]

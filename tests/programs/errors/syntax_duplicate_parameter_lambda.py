@@ -1,0 +1,2 @@
+# The same parameter twice in a lambda.
+f = lambda x, y, x: x

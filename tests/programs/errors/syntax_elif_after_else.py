@@ -1,0 +1,7 @@
+# elif after else.
+if 1:
+    pass
+else:
+    pass
+elif 2:
+    pass

@@ -1,0 +1,4 @@
+# else without if.
+x = 1
+else:
+    pass

@@ -1,0 +1,2 @@
+# An unknown character name.
+x = "\N{NO SUCH CHARACTER}"

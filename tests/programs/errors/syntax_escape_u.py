@@ -1,0 +1,2 @@
+# A truncated \u escape.
+x = "\u12"

@@ -1,0 +1,2 @@
+# A truncated \x escape.
+x = "\x4"

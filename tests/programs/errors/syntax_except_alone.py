@@ -1,0 +1,4 @@
+# except without try.
+x = 1
+except ValueError:
+    pass

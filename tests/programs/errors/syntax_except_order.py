@@ -1,0 +1,7 @@
+# A bare except before another one.
+try:
+    pass
+except:
+    pass
+except ValueError:
+    pass

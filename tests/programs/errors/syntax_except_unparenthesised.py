@@ -1,0 +1,5 @@
+# Two exception types with as but without parentheses.
+try:
+    pass
+except ValueError, TypeError as e:
+    pass

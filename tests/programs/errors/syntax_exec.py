@@ -1,0 +1,2 @@
+# exec without parentheses.
+exec "x = 1"

@@ -1,0 +1,2 @@
+# An exponent without digits.
+x = 1e

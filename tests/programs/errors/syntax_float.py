@@ -1,0 +1,2 @@
+# A number with two points.
+x = 1.2.3

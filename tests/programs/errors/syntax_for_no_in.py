@@ -1,0 +1,3 @@
+# A loop without in.
+for x range(3):
+    pass

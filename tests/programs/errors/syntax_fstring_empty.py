@@ -1,0 +1,2 @@
+# An empty replacement field.
+x = f"a {} b"

@@ -1,0 +1,3 @@
+# An invalid expression in an f-string.
+name = "x"
+x = f"hello {name name}"

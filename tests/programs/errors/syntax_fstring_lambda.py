@@ -1,0 +1,2 @@
+# A lambda in an f-string without parentheses.
+x = f"{lambda x: 1}"

@@ -1,0 +1,2 @@
+# A bracket left open in a replacement field.
+x = f"{(1}"

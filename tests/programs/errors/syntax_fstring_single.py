@@ -1,0 +1,2 @@
+# A single closing brace.
+x = f"a } b"

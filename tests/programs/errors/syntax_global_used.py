@@ -1,0 +1,4 @@
+# A name used before its global declaration.
+def f():
+    print(x)
+    global x

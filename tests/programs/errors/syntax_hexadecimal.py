@@ -1,0 +1,2 @@
+# A digit that is not hexadecimal.
+x = 0xfg

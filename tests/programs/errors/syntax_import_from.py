@@ -1,0 +1,2 @@
+# from without import.
+from math sqrt

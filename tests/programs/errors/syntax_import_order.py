@@ -1,0 +1,2 @@
+# import before from.
+import sqrt from math

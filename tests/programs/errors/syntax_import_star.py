@@ -1,0 +1,3 @@
+# import * inside a function.
+def f():
+    from math import *

@@ -1,0 +1,2 @@
+# A trailing comma in an import.
+from math import sqrt,

@@ -1,0 +1,3 @@
+# An operator of another language.
+x = 1
+x++

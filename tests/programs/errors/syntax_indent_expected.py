@@ -1,0 +1,3 @@
+# No indented block after if.
+if True:
+print("x")

@@ -1,0 +1,4 @@
+# No indented block after a class's head.
+class A:
+class B:
+    pass

@@ -1,0 +1,5 @@
+# No indented block after except.
+try:
+    pass
+except ValueError:
+print("x")

@@ -1,0 +1,3 @@
+# No indented block after for.
+for x in range(3):
+print(x)

@@ -1,0 +1,2 @@
+# No indented block after while at the end of the file.
+while True:

@@ -1,0 +1,3 @@
+# A line that is indented for no reason.
+x = 1
+    y = 2

@@ -1,0 +1,2 @@
+  # A first line that is indented.
+  x = 1

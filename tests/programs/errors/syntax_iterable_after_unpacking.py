@@ -1,0 +1,2 @@
+# Iterable unpacking after keyword unpacking.
+print(**{}, *[1])

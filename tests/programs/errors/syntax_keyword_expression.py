@@ -1,0 +1,2 @@
+# A keyword argument whose name is an expression.
+print(a.b=1)

@@ -1,0 +1,3 @@
+# A keyword as a function's name.
+def import():
+    pass

@@ -1,0 +1,2 @@
+# A keyword as a name.
+class = 5

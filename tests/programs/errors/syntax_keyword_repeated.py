@@ -1,0 +1,2 @@
+# The same keyword argument twice.
+print(1, sep="", end="", sep=" ")

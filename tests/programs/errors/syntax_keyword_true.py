@@ -1,0 +1,2 @@
+# A keyword argument named True.
+print(True=1)

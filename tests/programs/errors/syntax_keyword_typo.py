@@ -1,0 +1,3 @@
+# A misspelt keyword.
+whille True:
+    pass

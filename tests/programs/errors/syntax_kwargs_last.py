@@ -1,0 +1,3 @@
+# Parameters after the double-starred one.
+def f(**kw, a):
+    pass

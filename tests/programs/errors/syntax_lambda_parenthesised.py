@@ -1,0 +1,2 @@
+# Parenthesised parameters of a lambda.
+f = lambda (x, y): x

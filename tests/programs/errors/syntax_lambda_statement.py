@@ -1,0 +1,2 @@
+# A statement in a lambda.
+f = lambda: return 1

@@ -1,0 +1,2 @@
+# A closing bracket that does not match.
+x = (1, 2]

@@ -1,0 +1,2 @@
+# A missing comma in a dict.
+d = {"a": 1 "b": 2}

@@ -1,0 +1,3 @@
+# nonlocal at module level.
+nonlocal x
+x = 1

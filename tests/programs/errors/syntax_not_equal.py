@@ -1,0 +1,2 @@
+# The old not-equal operator.
+x = 1 <> 2

@@ -1,0 +1,2 @@
+# not after an operator.
+x = 1 + not 2

@@ -1,0 +1,2 @@
+# A digit that is not octal.
+x = 0o189

@@ -1,0 +1,3 @@
+# A parenthesised parameter.
+def f(a, (b, c)):
+    pass

@@ -1,0 +1,2 @@
+# A positional argument after a keyword argument.
+print(sep="", 1)

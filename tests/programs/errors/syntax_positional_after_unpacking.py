@@ -1,0 +1,2 @@
+# A positional argument after keyword unpacking.
+print(**{}, 1)

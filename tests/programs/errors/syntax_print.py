@@ -1,0 +1,2 @@
+# print without parentheses.
+print "hello"

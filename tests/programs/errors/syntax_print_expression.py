@@ -1,0 +1,3 @@
+# print of an expression without parentheses.
+x = 1
+print x + 1

@@ -1,0 +1,2 @@
+# raise with a comma.
+raise ValueError, "text"

@@ -1,0 +1,3 @@
+# A colon in place of an arrow.
+def f() : int:
+    pass

@@ -1,0 +1,6 @@
+# return in a class body.
+class A:
+    def f(self):
+        return 1
+
+    return 2

@@ -1,0 +1,4 @@
+# return outside a function.
+x = 1
+if x:
+    return x

@@ -1,0 +1,3 @@
+# A slash without parameters before it.
+def f(/, a):
+    pass

@@ -1,0 +1,3 @@
+# Two slashes in a parameter list.
+def f(a, /, b, /):
+    pass

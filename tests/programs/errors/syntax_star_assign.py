@@ -1,0 +1,2 @@
+# A starred target alone.
+*a = [1, 2]

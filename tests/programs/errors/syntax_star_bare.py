@@ -1,0 +1,3 @@
+# A bare star without names behind it.
+def f(a, *):
+    pass

@@ -1,0 +1,3 @@
+# A starred expression in del.
+a = [1]
+del *a

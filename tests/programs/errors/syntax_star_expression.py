@@ -1,0 +1,2 @@
+# A starred expression where none can be.
+x = *[1, 2]

@@ -1,0 +1,2 @@
+# A starred expression in a parenthesis.
+x = (*[1, 2])

@@ -1,0 +1,3 @@
+# Two starred parameters.
+def f(*a, *b):
+    pass

@@ -1,0 +1,2 @@
+# Two starred targets.
+*a, b, *c = [1, 2, 3]

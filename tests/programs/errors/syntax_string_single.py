@@ -1,0 +1,2 @@
+# A string with an apostrophe.
+x = 'it's'

@@ -1,0 +1,3 @@
+# An empty subscript.
+x = [1]
+x[] = 2

@@ -1,0 +1,4 @@
+# try without except or finally.
+try:
+    pass
+x = 1

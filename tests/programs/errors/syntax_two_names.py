@@ -1,0 +1,3 @@
+# Two expressions side by side.
+x = 5
+y = x x

@@ -1,0 +1,4 @@
+# A parenthesis that is never closed.
+print("a",
+      "b"
+x = 1

@@ -1,0 +1,2 @@
+# A closing parenthesis without an opening one.
+x = (1 + 2))

@@ -1,0 +1,3 @@
+# The walrus operator with an attribute.
+x = object()
+(x.a := 1)

@@ -1,0 +1,2 @@
+# The walrus operator as a statement.
+x := 1

@@ -1,0 +1,3 @@
+# yield inside a comprehension.
+def f():
+    return [(yield x) for x in range(3)]

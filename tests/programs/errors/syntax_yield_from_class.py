@@ -1,0 +1,3 @@
+# yield from in a class body.
+class A:
+    x = yield from [1]

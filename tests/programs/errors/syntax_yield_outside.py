@@ -1,0 +1,3 @@
+# yield outside a function.
+x = [1, 2]
+y = yield x
