@@ -1,3 +1,4 @@
 //! Object runtime.
 
 pub mod heap;
+pub mod text;

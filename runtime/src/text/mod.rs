@@ -1,0 +1,11 @@
+//! Text: numbers to and from text, format languages, quoting, character properties.
+//!
+//! Nothing here knows of objects: functions take and give Rust's own types, and typed errors whose
+//! `Display` is the message of the Python exception.
+
+pub mod chars;
+mod decimal;
+pub mod float_repr;
+pub mod parse_number;
+pub mod quote;
+mod unicode_tables;
