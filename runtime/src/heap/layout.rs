@@ -74,7 +74,8 @@ pub const NUM_USES: usize = 3;
 pub struct PageMeta {
     /// Free blocks, linked at [`FREE_LINK_OFFSET`].
     pub(super) free: Cell<*mut u8>,
-    /// Blocks handed out, one more while the page is a current page, and [`ATTENTION`].
+    /// What a free counts down; at 0 or below it takes the slow path. Blocks handed out, one
+    /// more while the page is a current page, fewer while it is [`FULL`]; and [`ATTENTION`].
     pub(super) live: Cell<i32>,
     /// What the page holds.
     pub(super) usage: Cell<Use>,
@@ -106,7 +107,9 @@ pub struct PageMeta {
 pub const LARGE: u8 = u8::MAX;
 /// State bit: this is the page that its class allocates from.
 pub const HELD: u8 = 1;
-/// State bit: no room, in no queue.
+/// State bit: in no queue, though some blocks may be free. The live count is short by all blocks
+/// but [`PageMeta::patience`], so that it reaches 0 when that many are free and the page is worth
+/// queueing: otherwise frees all over a full heap would each queue a page for the sake of one block.
 pub const FULL: u8 = 2;
 /// State bit: may hold objects made since the collector last called the page old.
 pub const YOUNG: u8 = 4;
@@ -146,8 +149,31 @@ const _: () = {
 impl PageMeta {
     /// Blocks handed out, without the hold of the class.
     pub(super) fn live_blocks(&self) -> usize {
-        let held = i32::from(self.has(HELD));
-        ((self.live.get() & !ATTENTION) - held) as usize
+        let count = (self.live.get() & !ATTENTION) as usize;
+        if self.has(FULL) {
+            count + self.capacity.get() as usize - self.patience()
+        } else {
+            count - usize::from(self.has(HELD))
+        }
+    }
+
+    /// How many blocks of a full page must be free before allocation returns to it.
+    pub(super) fn patience(&self) -> usize {
+        (self.capacity.get() as usize / 8).max(1)
+    }
+
+    /// Sets [`FULL`].
+    pub(super) fn become_full(&self) {
+        self.set(FULL);
+        self.live
+            .set((self.live.get() & ATTENTION) | self.patience() as i32);
+    }
+
+    /// Ends [`FULL`].
+    pub(super) fn end_full(&self) {
+        let live = self.live_blocks() as i32;
+        self.unset(FULL);
+        self.live.set((self.live.get() & ATTENTION) | live);
     }
 
     pub(super) fn has(&self, bit: u8) -> bool {
@@ -165,8 +191,11 @@ impl PageMeta {
     /// Makes [`ATTENTION`] say whether a free of a block has more to do than to link it.
     pub(super) fn update_attention(&self) {
         let count = self.live.get() & !ATTENTION;
-        let attention = self.has(FULL) || self.flagged.get() != 0;
-        self.live.set(if attention { count | ATTENTION } else { count });
+        self.live.set(if self.flagged.get() != 0 {
+            count | ATTENTION
+        } else {
+            count
+        });
     }
 
     /// Bytes charged against the quota for this page.
@@ -186,7 +215,8 @@ impl PageMeta {
         self.class.set(class as u8);
         self.state.set(YOUNG);
         self.block_size.set(size as u32);
-        self.reciprocal.set((1u64 << 32).div_ceil(size as u64) as u32);
+        self.reciprocal
+            .set((1u64 << 32).div_ceil(size as u64) as u32);
         self.frontier.set(0);
         self.capacity.set((PAGE_SIZE / size) as u16);
         self.flagged.set(0);

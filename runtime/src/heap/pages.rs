@@ -37,29 +37,36 @@ impl Heap {
     /// Makes a page that has a free block current.
     fn page_with_room(&self, usage: Use, class: usize) -> Option<&PageMeta> {
         if let Some(page) = self.current_page(usage, class) {
-            if !page.free.get().is_null() || self.extend(page) {
+            if self.has_room(page) {
                 return Some(page);
-            }
-            if page.frontier.get() < page.capacity.get() {
-                return None;
             }
             self.unhold(usage, class);
         }
-        if let Some(page) = NonNull::new(self.queues[usage as usize][class].head.get()) {
+        let mut next = self.queues[usage as usize][class].head.get();
+        while let Some(page) = NonNull::new(next) {
             // SAFETY: pages in a queue are in use.
             let page = unsafe { page.as_ref() };
-            self.unqueue(page);
-            self.hold(page);
-            return (!page.free.get().is_null() || self.extend(page)).then_some(page);
+            if self.has_room(page) {
+                self.unqueue(page);
+                self.hold(page);
+                return Some(page);
+            }
+            next = page.next.get();
         }
-        let page = self.take_pages(PAGE_SIZE)?;
-        page.init_blocks(usage, class, CLASS_SIZE[class] as usize);
-        if !self.extend(page) {
-            self.give_pages(page, PAGE_SIZE);
+        let size = CLASS_SIZE[class] as usize;
+        if !self.may_charge(size) {
             return None;
         }
+        let page = self.take_pages(PAGE_SIZE)?;
+        page.init_blocks(usage, class, size);
+        self.extend(page);
         self.hold(page);
         Some(page)
+    }
+
+    /// Whether the page has a free block, after an attempt to make some.
+    fn has_room(&self, page: &PageMeta) -> bool {
+        !page.free.get().is_null() || self.extend(page)
     }
 
     fn current_page(&self, usage: Use, class: usize) -> Option<&PageMeta> {
@@ -79,21 +86,23 @@ impl Heap {
 
     fn count_handed_out(&self, page: &PageMeta, blocks: usize) {
         if page.usage.get() == Use::Object {
-            self.handed_out.set(self.handed_out.get().wrapping_add(blocks));
+            self.handed_out
+                .set(self.handed_out.get().wrapping_add(blocks));
         }
     }
 
     /// Leaves a class without current page; the page goes where its fill puts it.
     pub(super) fn unhold(&self, usage: Use, class: usize) {
-        let Some(page) = self.current_page(usage, class) else { return };
+        let Some(page) = self.current_page(usage, class) else {
+            return;
+        };
         self.current[usage as usize][class].set(self.sentinel);
         page.unset(HELD);
         page.live.set(page.live.get() - 1);
-        if page.live_blocks() == 0 {
+        if page.live_blocks() == 0 && self.walks.get() == 0 {
             self.release_page(page);
         } else if page.free.get().is_null() && page.frontier.get() == page.capacity.get() {
-            page.set(FULL);
-            page.update_attention();
+            page.become_full();
         } else {
             self.queue_first(page);
         }
@@ -108,13 +117,31 @@ impl Heap {
         }
     }
 
-    /// Gives back what is kept in reserve: pages without a live block, and empty chunks.
-    /// Answers whether that made anything available.
+    /// Makes available what is kept in reserve: pages without a live block, empty chunks, and
+    /// blocks of pages that were full. Answers whether there was any. Does nothing during a walk.
+    /// Takes time in proportion to the number of pages.
     pub fn trim(&self) -> bool {
+        if self.walks.get() != 0 {
+            return false;
+        }
         let before = (self.charged.get(), self.committed_chunks.get());
         self.release_current();
+        let queued = self.queue_full_pages();
         self.drop_empty_chunks();
-        before != (self.charged.get(), self.committed_chunks.get())
+        queued || before != (self.charged.get(), self.committed_chunks.get())
+    }
+
+    /// Queues the full pages that have a free block. Answers whether there was one.
+    fn queue_full_pages(&self) -> bool {
+        let mut found = false;
+        self.for_each_meta(|page| {
+            if page.has(FULL) && !page.free.get().is_null() {
+                page.end_full();
+                self.queue_last(page);
+                found = true;
+            }
+        });
+        found
     }
 
     /// Puts new blocks on the page's free list. False if it is at its capacity or the quota is.
@@ -164,12 +191,15 @@ impl Heap {
         if page.class.get() == LARGE {
             return self.release_page(page);
         }
+        page.update_attention();
+        if page.live.get() & !ATTENTION != 0 {
+            return;
+        }
         if page.has(FULL) {
-            page.unset(FULL);
+            page.end_full();
             self.queue_last(page);
         }
-        page.update_attention();
-        if page.live.get() & !ATTENTION == 0 {
+        if page.live_blocks() == 0 {
             self.unqueue(page);
             self.release_page(page);
         }
@@ -190,7 +220,8 @@ impl Heap {
             return None;
         }
         let bytes = size.next_multiple_of(PAGE_SIZE);
-        if !self.charge(bytes) && !(self.trim() && self.charge(bytes)) {
+        let charged = self.charge(bytes) || (self.trim() && self.charge(bytes));
+        if !charged {
             return None;
         }
         let Some(page) = self.take_pages(bytes) else {
@@ -207,7 +238,10 @@ impl Heap {
 
     /// `page` as a pointer that keeps the region's provenance.
     pub(super) fn wide(&self, page: &PageMeta) -> *mut PageMeta {
-        self.base().as_ptr().with_addr(ptr::from_ref(page).addr()).cast()
+        self.base()
+            .as_ptr()
+            .with_addr(ptr::from_ref(page).addr())
+            .cast()
     }
 
     fn queue_of(&self, page: &PageMeta) -> &Ends<PageMeta> {

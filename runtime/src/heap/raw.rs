@@ -43,7 +43,9 @@ impl Heap {
         if page.class.get() != LARGE {
             return new_bytes <= MAX_SMALL && class_of(new_bytes) == page.class.get() as usize;
         }
-        new_bytes > MAX_SMALL && new_bytes <= self.region.size() && self.resize_span(page, new_bytes)
+        new_bytes > MAX_SMALL
+            && new_bytes <= self.region.size()
+            && self.resize_span(page, new_bytes)
     }
 
     fn resize_span(&self, page: &PageMeta, new_bytes: usize) -> bool {

@@ -27,7 +27,9 @@ impl Region {
                 return Ok(region);
             }
             if size <= MIN_REGION {
-                return Err(HeapError::Reserve { source: std::io::Error::last_os_error() });
+                return Err(HeapError::Reserve {
+                    source: std::io::Error::last_os_error(),
+                });
             }
             size /= 2;
         }
@@ -37,9 +39,8 @@ impl Region {
         let mapping_size = size.checked_add(CHUNK_SIZE)?;
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
         // SAFETY: a new anonymous mapping at an address of the kernel's choice touches no other memory.
-        let start = unsafe {
-            libc::mmap(ptr::null_mut(), mapping_size, libc::PROT_NONE, flags, -1, 0)
-        };
+        let start =
+            unsafe { libc::mmap(ptr::null_mut(), mapping_size, libc::PROT_NONE, flags, -1, 0) };
         if start == libc::MAP_FAILED {
             return None;
         }
@@ -47,7 +48,12 @@ impl Region {
         let skip = mapping.as_ptr().align_offset(CHUNK_SIZE);
         // SAFETY: skip < CHUNK_SIZE, and the mapping has that much more than `size`.
         let base = unsafe { mapping.add(skip) };
-        Some(Region { mapping, mapping_size, base, size })
+        Some(Region {
+            mapping,
+            mapping_size,
+            base,
+            size,
+        })
     }
 
     /// The first address.
@@ -79,7 +85,11 @@ impl Region {
         let start = self.chunk(first).as_ptr();
         // SAFETY: the range is ours and inaccessible; nothing in it can be lost.
         unsafe {
-            libc::mprotect(start.cast(), count * CHUNK_SIZE, libc::PROT_READ | libc::PROT_WRITE) == 0
+            libc::mprotect(
+                start.cast(),
+                count * CHUNK_SIZE,
+                libc::PROT_READ | libc::PROT_WRITE,
+            ) == 0
         }
     }
 

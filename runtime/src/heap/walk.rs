@@ -16,7 +16,7 @@ pub struct PageRef<'h> {
     meta: &'h PageMeta,
 }
 
-impl<'h> PageRef<'h> {
+impl PageRef<'_> {
     /// What the page holds.
     pub fn usage(self) -> Use {
         self.meta.usage.get()
@@ -29,9 +29,13 @@ impl<'h> PageRef<'h> {
 
     /// Calls the page old, until an object is made in it again.
     pub fn set_old(self) {
+        if self.live() == 0 {
+            return;
+        }
         if self.meta.has(HELD) {
             // The next allocation has to notice, so that it makes the page young.
-            self.heap.unhold(self.usage(), self.meta.class.get() as usize);
+            self.heap
+                .unhold(self.usage(), self.meta.class.get() as usize);
         }
         self.meta.unset(YOUNG);
     }
@@ -90,6 +94,15 @@ impl<'h> PageRef<'h> {
     }
 }
 
+/// A walk in progress: pages do not go away under it.
+struct Walk<'h>(&'h Heap);
+
+impl Drop for Walk<'_> {
+    fn drop(&mut self) {
+        self.0.walks.set(self.0.walks.get() - 1);
+    }
+}
+
 impl PageMeta {
     fn slots_layout(&self) -> Layout {
         // At most 1024 blocks of 4 bytes.
@@ -106,43 +119,51 @@ impl PageMeta {
 }
 
 impl Heap {
-    /// Calls `f` with every page and span in use. `f` may free blocks of the page it is given, and
-    /// allocate; pages that come into use meanwhile may or may not be visited.
-    pub fn for_each_page<'h>(&'h self, mut f: impl FnMut(PageRef<'h>)) {
+    /// Calls `f` with every page and span in use. `f` may allocate; pages that come into use
+    /// meanwhile may or may not be visited. It must not free blocks.
+    pub fn for_each_page(&self, mut f: impl FnMut(PageRef<'_>)) {
+        self.for_each_meta(|meta| f(PageRef { heap: self, meta }));
+    }
+
+    /// As [`Heap::for_each_page`].
+    pub(super) fn for_each_meta(&self, mut f: impl FnMut(&PageMeta)) {
+        self.walks.set(self.walks.get() + 1);
+        let _walk = Walk(self);
         for index in 0.. {
             let state = self.chunk_states.borrow().get(index).copied();
             match state {
                 None => return,
                 Some(ChunkState::Absent | ChunkState::SpanTail) => {}
-                Some(ChunkState::Paged) => self.for_each_page_of(index, &mut f),
-                Some(ChunkState::SpanHead) => f(self.page_ref(index, HEADER_PAGES)),
+                Some(ChunkState::Paged) => self.for_each_meta_of(index, &mut f),
+                Some(ChunkState::SpanHead) => f(self.meta_at(index, HEADER_PAGES)),
             }
         }
     }
 
-    fn for_each_page_of<'h>(&'h self, index: usize, f: &mut impl FnMut(PageRef<'h>)) {
+    fn for_each_meta_of(&self, index: usize, f: &mut impl FnMut(&PageMeta)) {
         let mut page = HEADER_PAGES;
         while page < PAGES_PER_CHUNK {
-            // What `f` frees may take the chunk with it.
-            if self.chunk_states.borrow()[index] != ChunkState::Paged {
-                return;
-            }
             // SAFETY: the chunk is committed and has a header.
             let header = unsafe { self.region.chunk(index).cast::<ChunkHeader>().as_ref() };
             if header.free_pages.get() & (1 << page) != 0 {
                 page += 1;
                 continue;
             }
-            let found = self.page_ref(index, page);
-            page += found.meta.span.get() / PAGE_SIZE;
+            let found = self.meta_at(index, page);
+            page += found.span.get() / PAGE_SIZE;
             f(found);
         }
     }
 
-    fn page_ref(&self, chunk: usize, page: usize) -> PageRef<'_> {
+    fn meta_at(&self, chunk: usize, page: usize) -> &PageMeta {
         // SAFETY: the chunk is committed and the page's metadata lies in it.
-        let meta = unsafe { self.region.chunk(chunk).cast::<PageMeta>().add(page).as_ref() };
-        PageRef { heap: self, meta }
+        unsafe {
+            self.region
+                .chunk(chunk)
+                .cast::<PageMeta>()
+                .add(page)
+                .as_ref()
+        }
     }
 
     /// Calls `f` with every object whose shape is set, large ones included. `f` must not free objects.
@@ -191,6 +212,6 @@ impl Heap {
 
     /// Frees the collector's words of all pages.
     pub fn drop_gc_slots(&self) {
-        self.for_each_page(|page| page.meta.drop_slots());
+        self.for_each_meta(PageMeta::drop_slots);
     }
 }
