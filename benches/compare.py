@@ -133,13 +133,21 @@ def peak_kilobytes(usage):
 
 def wait_for(pid, timeout):
     """Waits for a child: its status and resource usage. Kills it after the time-out."""
-    previous = signal.signal(signal.SIGALRM, lambda *_: os.kill(pid, signal.SIGKILL))
+    expired = []
+
+    def expire(number, frame):
+        expired.append(pid)
+        os.kill(pid, signal.SIGKILL)
+
+    previous = signal.signal(signal.SIGALRM, expire)
     signal.setitimer(signal.ITIMER_REAL, timeout)
     try:
         _, status, usage = os.wait4(pid, 0)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
+    if expired:
+        raise Failure("stopped after %g seconds" % timeout)
     return status, usage
 
 
@@ -163,9 +171,12 @@ def execute(argv, timeout):
             child = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
         except OSError as error:
             raise Failure("cannot start: %s" % error) from error
-        status, usage = wait_for(child.pid, timeout)
-        seconds = time.perf_counter() - start
-        child.returncode = status
+        try:
+            status, usage = wait_for(child.pid, timeout)
+            seconds = time.perf_counter() - start
+        finally:
+            # It has been waited for here; keeps Popen from trying too.
+            child.returncode = 0
         out.seek(0)
         err.seek(0)
         return checked(status, out.read(), err.read(), seconds, peak_kilobytes(usage))
@@ -277,7 +288,10 @@ class Comparison:
         samples.results.append((cold.output, result))
 
     def compare_results(self, program, table):
-        """Every run must have printed the same; the first peer that ran is the judge."""
+        """Every run must have printed the same; the first peer that ran is the judge.
+
+        Figures of an engine that printed something else count for nothing.
+        """
         judges = [engine for engine in self.engines[1:] + self.engines[:1] if engine.name in table]
         if not judges:
             return
@@ -287,6 +301,7 @@ class Comparison:
                 if result != expected:
                     text = "printed %r, but %s printed %r" % (result, judges[0].name, expected)
                     self.fail(program, engine, text)
+                    del table[engine.name]
                     break
 
     def ratio(self, program, peer, metric):
@@ -407,7 +422,7 @@ def choose_programs(parser, options):
         if name != HELLO and name not in SIZES:
             parser.error("no program %r; there are: %s" % (name, ", ".join([HELLO, *SIZES])))
     if options.classics:
-        names = [name for name in names if name in CLASSICS]
+        names = [name for name in names if name in CLASSICS or name == HELLO]
     if not names:
         parser.error("no programs are left")
     return names
