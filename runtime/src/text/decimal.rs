@@ -57,13 +57,12 @@ impl Decimal {
         &self.digits[..self.len]
     }
 
-    /// The shortest digits that read back as `x`; `x` must be finite.
+    /// The shortest digits that read back as `x`; of two equally near the even one. `x` must be finite.
     pub(crate) fn shortest(x: f64) -> Decimal {
-        let mut buffer = Short::new();
-        // A double's shortest digits fit: at most 17 of them with an exponent of three.
-        let fits = write!(buffer, "{:e}", x.abs());
-        debug_assert!(fits.is_ok());
-        Decimal::from_scientific(&buffer.bytes[..buffer.len])
+        let mut buffer = zmij::Buffer::new();
+        let mut decimal = Decimal::from_text(buffer.format_finite(x.abs()).as_bytes());
+        decimal.trim();
+        decimal
     }
 
     /// `count` significant digits (at least one), correctly rounded, half to even. Digits past the exact
@@ -73,11 +72,11 @@ impl Decimal {
         let mut buffer = Buffer::new();
         let fits = write!(buffer, "{:.*e}", places, x.abs());
         debug_assert!(fits.is_ok());
-        Decimal::from_scientific(buffer.as_bytes())
+        Decimal::from_text(buffer.as_bytes())
     }
 
-    /// Reads `d.ddde±x`.
-    fn from_scientific(text: &[u8]) -> Decimal {
+    /// Reads `ddd.ddde±x`, leaving out zeros at the start.
+    fn from_text(text: &[u8]) -> Decimal {
         let mut decimal = Decimal {
             digits: [0; MAX_SIGNIFICANT],
             len: 0,
@@ -87,16 +86,31 @@ impl Decimal {
             .iter()
             .position(|&byte| byte == b'e')
             .unwrap_or(text.len());
-        for &byte in text[..split].iter().filter(|byte| byte.is_ascii_digit()) {
-            decimal.digits[decimal.len] = byte;
-            decimal.len += 1;
+        let mut after_point = false;
+        for &byte in &text[..split] {
+            let leading = byte == b'0' && decimal.len == 0;
+            match byte {
+                b'.' => after_point = true,
+                _ if leading => decimal.point -= i32::from(after_point),
+                _ => {
+                    decimal.digits[decimal.len] = byte;
+                    decimal.len += 1;
+                    decimal.point += i32::from(!after_point);
+                }
+            }
+        }
+        if decimal.len == 0 {
+            return Decimal {
+                digits: [b'0'; MAX_SIGNIFICANT],
+                len: 1,
+                point: 1,
+            };
         }
         let exponent = std::str::from_utf8(text.get(split + 1..).unwrap_or(b""));
-        decimal.point = exponent
+        decimal.point += exponent
             .ok()
             .and_then(|text| text.parse::<i32>().ok())
-            .unwrap_or(0)
-            + 1;
+            .unwrap_or(0);
         decimal
     }
 
@@ -105,31 +119,6 @@ impl Decimal {
         while self.len > 1 && self.digits[self.len - 1] == b'0' {
             self.len -= 1;
         }
-    }
-}
-
-/// A buffer for the shortest form.
-struct Short {
-    bytes: [u8; 32],
-    len: usize,
-}
-
-impl Short {
-    fn new() -> Short {
-        Short {
-            bytes: [0; 32],
-            len: 0,
-        }
-    }
-}
-
-impl Write for Short {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        let end = self.len + text.len();
-        let room = self.bytes.get_mut(self.len..end).ok_or(fmt::Error)?;
-        room.copy_from_slice(text.as_bytes());
-        self.len = end;
-        Ok(())
     }
 }
 

@@ -26,46 +26,16 @@ pub fn push_float(x: f64, out: &mut String) {
         });
         return;
     }
+    let magnitude = x.abs();
+    if x == 0.0 || (1e-4..1e16).contains(&magnitude) {
+        out.push_str(zmij::Buffer::new().format_finite(x));
+        return;
+    }
     if x.is_sign_negative() {
         out.push('-');
     }
-    let magnitude = x.abs();
-    if magnitude < 1e15 && magnitude.trunc() == magnitude {
-        // Whole numbers in this range are exact, and their shortest digits are all of them.
-        push_integer(magnitude as u64, out);
-        out.push_str(".0");
-        return;
-    }
-    push_shortest(&Decimal::shortest(x), out);
-}
-
-fn push_shortest(decimal: &Decimal, out: &mut String) {
-    let digits = decimal.digits();
-    if decimal.point > 16 || decimal.point <= -4 {
-        push_scientific(digits, decimal.point, 'e', out);
-        return;
-    }
-    match usize::try_from(decimal.point) {
-        Ok(point) if point > 0 => {
-            let whole = point.min(digits.len());
-            push_digits(&digits[..whole], out);
-            push_zeros(point - whole, out);
-            out.push('.');
-            push_digits(
-                if whole == digits.len() {
-                    b"0"
-                } else {
-                    &digits[whole..]
-                },
-                out,
-            );
-        }
-        _ => {
-            out.push_str("0.");
-            push_zeros(decimal.point.unsigned_abs() as usize, out);
-            push_digits(digits, out);
-        }
-    }
+    let decimal = Decimal::shortest(x);
+    push_scientific(decimal.digits(), decimal.point, 'e', out);
 }
 
 /// Appends `d.ddde±xx`; the point is left out after a single digit.
@@ -189,46 +159,57 @@ pub(super) fn special_value(text: &str) -> Option<f64> {
 }
 
 fn hex_magnitude(text: &[u8]) -> Result<f64, FromHexError> {
-    let body = match text {
+    let mut rest = match text {
         [b'0', b'x' | b'X', rest @ ..] => rest,
         _ => text,
     };
-    let split = body.iter().position(|byte| matches!(byte, b'p' | b'P'));
-    let (number, exponent) = match split {
-        Some(at) => (&body[..at], hex_exponent(&body[at + 1..])?),
-        None => (body, 0),
-    };
     let mut digits = HexDigits::default();
-    for &byte in number {
+    while let Some((&byte, after)) = rest.split_first() {
         match char::from(byte).to_digit(16) {
             Some(digit) => digits.push(digit),
             None if byte == b'.' && !digits.after_point => digits.after_point = true,
-            None => return Err(FromHexError::Invalid),
+            None => break,
         }
+        rest = after;
     }
     if !digits.any {
         return Err(FromHexError::Invalid);
     }
-    digits.value(exponent)
+    let mut exponent = 0;
+    if let [b'p' | b'P', after @ ..] = rest {
+        (exponent, rest) = hex_exponent(after)?;
+    }
+    // A value out of range is told before what comes behind it is looked at.
+    let value = digits.value(exponent)?;
+    if rest.is_empty() {
+        Ok(value)
+    } else {
+        Err(FromHexError::Invalid)
+    }
 }
 
-/// The decimal exponent, held within what no text of digits can bring back into range.
-fn hex_exponent(text: &[u8]) -> Result<i64, FromHexError> {
+/// The decimal exponent, held within what no text of digits can bring back into range, and the rest.
+fn hex_exponent(text: &[u8]) -> Result<(i64, &[u8]), FromHexError> {
     let (negative, digits) = match text {
         [b'-', rest @ ..] => (true, rest),
         [b'+', rest @ ..] => (false, rest),
         _ => (false, text),
     };
-    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+    let count = digits
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    if count == 0 {
         return Err(FromHexError::Invalid);
     }
+    let (digits, rest) = digits.split_at(count);
     let value = digits.iter().fold(0i64, |value, &byte| {
         value
             .saturating_mul(10)
             .saturating_add(i64::from(byte - b'0'))
             .min(i64::MAX / 8)
     });
-    Ok(if negative { -value } else { value })
+    Ok((if negative { -value } else { value }, rest))
 }
 
 /// Collects hexadecimal digits into 60 bits, what is cut off into one sticky flag.

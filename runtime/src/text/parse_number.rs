@@ -63,14 +63,25 @@ pub struct DigitLimitError {
     pub limit: usize,
 }
 
-/// Trims white space and turns digits of other scripts into ASCII. What is neither stays and is refused later.
-fn normalize(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() {
-        return Cow::Borrowed(text.trim_matches(|ch: char| is_space(ch.into())));
+/// White space around a number: unlike `str.strip`, the ASCII separators 0x1c to 0x1f are not.
+fn is_number_space(ch: char) -> bool {
+    match ch {
+        ' ' | '\t'..='\r' => true,
+        '\0'..='\x7f' => false,
+        _ => is_space(ch.into()),
     }
-    let trimmed = text.trim_matches(|ch: char| is_space(ch.into()));
+}
+
+/// Trims white space and turns digits of other scripts into ASCII. What is neither stays and is
+/// refused later.
+fn normalize(text: &str) -> Cow<'_, str> {
+    let trimmed = text.trim_matches(is_number_space);
+    if trimmed.is_ascii() {
+        return Cow::Borrowed(trimmed);
+    }
     let plain = |ch: char| {
-        decimal_value(ch.into())
+        let value = decimal_value(ch.into());
+        value
             .and_then(|value| char::from_digit(value, 10))
             .unwrap_or(ch)
     };
