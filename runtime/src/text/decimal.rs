@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 /// Significant digits of the longest exact expansion of a double, and a little more.
 const MAX_SIGNIFICANT: usize = 768;
 /// Digits after the point of the longest exact expansion of a double.
-const MAX_FRACTION: usize = 1074;
+pub(crate) const MAX_FRACTION: usize = 1074;
 /// Room for any double written in full: sign, 309 digits, point, 1074 digits.
 const BUFFER: usize = 1400;
 

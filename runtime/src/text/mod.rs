@@ -6,6 +6,9 @@
 pub mod chars;
 mod decimal;
 pub mod float_repr;
+mod format_float;
+pub mod format_spec;
+pub mod format_value;
 pub mod parse_number;
 pub mod quote;
 mod unicode_tables;

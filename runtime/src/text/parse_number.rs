@@ -242,6 +242,15 @@ pub fn int_to_decimal(value: IntRef<'_>, digit_limit: usize) -> Result<String, D
     }
 }
 
+/// An integer as the nearest float, ties to even; `None` past the largest float
+/// (`int too large to convert to float`, an `OverflowError`).
+pub fn int_to_float(value: IntRef<'_>) -> Option<f64> {
+    match value {
+        IntRef::Small(small) => Some(small as f64),
+        IntRef::Big(big) => Some(big.to_f64().value()).filter(|float| float.is_finite()),
+    }
+}
+
 /// Refuses, before any work, what surely has too many digits.
 fn check_digits(value: &IBig, digit_limit: usize) -> Result<(), DigitLimitError> {
     use dashu_int::ops::BitTest;
