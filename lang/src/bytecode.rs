@@ -44,6 +44,8 @@ pub const INPLACE: u8 = 8;
 pub const IF_TRUE: u8 = 16;
 /// `Is`, `Contains` and their jumps: the negated operator (`is not`, `not in`).
 pub const NEGATE: u8 = 32;
+/// `Clear`: the register becomes the variable of a comprehension (see [`Op::Clear`]).
+pub const VARIABLE: u8 = 64;
 
 /// One instruction: sixteen bytes, fixed width.
 ///
@@ -103,6 +105,8 @@ pub enum Field {
     Target,
     /// `d`: a number.
     Number,
+    /// `d`: a register that holds a cell.
+    Cell,
     /// `n`: a small number.
     Small,
     /// `e`: an inline-cache site.
@@ -140,23 +144,31 @@ opcodes! {
     LoadConst [Dst Const]
     /// `a = b`; moves when `b` is consumed, copies otherwise.
     Move [Dst B]
-    /// Releases `a` and leaves it empty: the end of a temporary.
+    /// Releases `a` and leaves it empty: the end of a temporary, or of a local named by `except … as`. With
+    /// VARIABLE, temporary `a` (empty or uncounted) becomes a comprehension's variable: until the next `Clear` or
+    /// `MakeCell` of it, it is used as a local is: it may be empty, is written many times, is never consumed.
     Clear [A]
-    /// Raises UnboundLocalError (NameError for a comprehension's or free variable) if local `a` is empty.
-    CheckBound [A]
+    /// Raises UnboundLocalError, naming `names[c]`, if `a` (a local or a comprehension's variable) is empty.
+    CheckBound [A Name]
     /// Unbinds local `a`; raises UnboundLocalError if it is empty.
     DelFast [A]
 
     /// Wraps the value in `a` (or nothing) in a new cell, in place.
     MakeCell [A]
-    /// `a = contents of cell b`; NameError / UnboundLocalError if it is empty.
-    LoadDeref [Dst B]
+    /// `a = contents of cell b`; if it is empty, NameError when `b` is a free variable, UnboundLocalError otherwise,
+    /// naming `names[c]`. The cell may be a local or, for a comprehension's variable, a temporary.
+    LoadDeref [Dst B Name]
     /// `contents of cell a = b`.
     StoreDeref [A B]
-    /// Empties cell `a`; an error if it is empty already.
-    DelDeref [A]
+    /// Empties cell `a`; an error, as `LoadDeref`'s, if it is empty already.
+    DelDeref [A Name]
     /// In a class body whose namespace is local 0: `a = namespace[names[c]]`, or else the contents of cell `b`.
     LoadClassDeref [Dst B Name]
+    /// In a lazily evaluated annotation of a class: `a = b[names[c]]` where `b` is the class's namespace (any
+    /// mapping), or else as `LoadGlobal`.
+    LoadDictOrGlobal [Dst B Name]
+    /// As `LoadDictOrGlobal`, falling back to the contents of the cell in register `d`.
+    LoadDictOrDeref [Dst B Name Cell]
 
     /// `a = globals[names[c]]`, or else the built-in of that name, or NameError.
     LoadGlobal [Dst Name Site]
@@ -267,6 +279,7 @@ opcodes! {
     /// `a = b in c` (or `not in`: NEGATE).
     Contains [Dst B C]
 
+    // A conditional jump may go backward: it is then a loop's back edge, and polls when it is taken.
     /// Goes to `d` (forward).
     Jump [Target]
     /// Goes to `d` (backward: a loop's back edge; polls; counts turns in `e`).
@@ -398,6 +411,8 @@ opcodes! {
     Reraise [A]
     /// `a` = the class AssertionError.
     LoadAssertionError [Dst]
+    /// `a` = the class NotImplementedError.
+    LoadNotImplementedError [Dst]
 
     /// Enters a context manager `b`: `a` = its bound `__exit__`, `a+1` = the result of `__enter__()`.
     WithEnter [DstBase B]
@@ -420,8 +435,7 @@ pub struct Pos {
     pub end_col: u32,
 }
 
-/// One row of the exception table. Rows are searched in order; the first that covers the instruction wins, so
-/// inner ranges come first.
+/// One row of the exception table. Rows are sorted by `start` and do not overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handler {
     /// First covered instruction.
@@ -444,7 +458,7 @@ pub enum Const {
     Ellipsis,
     /// An integer that fits 64 bits.
     Int(i64),
-    /// A larger integer, in decimal digits.
+    /// A larger integer: decimal digits, or `0x` and hexadecimal digits; `-` first if negative.
     BigInt(Box<str>),
     Float(f64),
     /// Text, as code points when it contains lone surrogates.
@@ -473,7 +487,8 @@ pub enum CodeKind {
     Class,
     /// An ordinary function or lambda.
     Function,
-    /// A generator function or expression: calling it makes a generator.
+    /// A generator function or expression: calling it makes a generator, suspended before the first instruction.
+    /// A StopIteration that leaves the body becomes a RuntimeError.
     Generator,
     /// Text given to `exec` or `eval`: local 0 is the namespace.
     Exec,
