@@ -8,7 +8,7 @@ use super::format_spec::{Align, FormatError, FormatSpec, Grouping, Limits, Sign}
 use super::parse_number::{IntRef, int_to_decimal, int_to_float};
 
 /// Precisions from here on are refused for floats.
-const FLOAT_PRECISION_END: usize = i32::MAX as usize;
+pub(super) const FLOAT_PRECISION_END: usize = i32::MAX as usize - 1;
 
 /// How a text is cut and padded: for callers whose text is not a `&str`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

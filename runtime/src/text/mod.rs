@@ -10,5 +10,8 @@ mod format_float;
 pub mod format_spec;
 pub mod format_value;
 pub mod parse_number;
+pub mod percent;
 pub mod quote;
+pub mod suggest;
+pub mod template;
 mod unicode_tables;
