@@ -40,7 +40,7 @@ log = []
 a, b = N(1), N(2)
 c = a + b
 print(a, b, c.n, log)
-print(c - c if False else (N(5) - M(6)), log)
+print(N(5) - M(6), log)
 try:
     print(N(7) - N(8))
 except TypeError as e:
