@@ -1,0 +1,2 @@
+# helper module
+__all__ = ["missing"]

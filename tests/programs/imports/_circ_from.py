@@ -1,0 +1,3 @@
+# helper module
+import _circ_from2
+late = 1

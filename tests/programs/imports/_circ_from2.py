@@ -1,0 +1,2 @@
+# helper module
+from _circ_from import late

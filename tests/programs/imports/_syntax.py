@@ -1,0 +1,3 @@
+# helper module
+x = (1,
+def

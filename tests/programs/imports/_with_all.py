@@ -1,0 +1,5 @@
+# helper module
+__all__ = ["visible", "_also"]
+visible = 1
+_also = 2
+not_listed = 3

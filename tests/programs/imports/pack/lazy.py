@@ -1,0 +1,2 @@
+print("pack.lazy")
+data = [1, 2]

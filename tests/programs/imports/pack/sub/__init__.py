@@ -1,0 +1,1 @@
+print("pack.sub init")

@@ -1,0 +1,3 @@
+print("pack.sub.deep")
+from ..base import Base
+from .. import util, version

@@ -1,0 +1,3 @@
+print("pack.util")
+from .base import Base as B
+def helper(): return B().who()
