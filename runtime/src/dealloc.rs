@@ -1,0 +1,468 @@
+//! Deallocation: what happens when the last reference to an object goes.
+//!
+//! In CPython's order: the finaliser runs first (and may resurrect the object), then weak references are cleared and
+//! their callbacks called, then the attributes are released, then what the built-in part holds (a list from its
+//! end, a dict in entry order), each child's own deallocation happening completely before the next child is released. CPython
+//! recurses; here an explicit stack of (object, cursor) pairs gives the same order in constant native stack.
+
+use crate::boxed::{boxed_data, boxed_head};
+use crate::class::{TypeObj, flag};
+use crate::heap::Flag;
+use crate::object::*;
+use crate::rt::Rt;
+use crate::tuple::{tuple_items, tuple_set};
+use crate::value::{Slot, Value};
+use smallvec::SmallVec;
+use std::cell::{Cell, RefCell};
+use std::mem::offset_of;
+use std::ptr::NonNull;
+
+/// Objects whose last reference went while data of a native object was being dropped.
+#[derive(Default)]
+pub(crate) struct Queue {
+    deferring: Cell<bool>,
+    deferred: RefCell<Vec<Value>>,
+}
+
+/// One object on the way out: its attributes and children are being released.
+struct Work {
+    v: Value,
+    attrs: usize,
+    children: usize,
+}
+
+/// The last reference to `v` is gone.
+#[cold]
+#[inline(never)]
+pub(crate) fn dealloc(v: Value) {
+    let rt = Rt::of_object(v);
+    if rt.dealloc.deferring.get() {
+        rt.dealloc.deferred.borrow_mut().push(v);
+        return;
+    }
+    if is_leaf(v) {
+        free_leaf(rt, v);
+        return;
+    }
+    let mut stack: SmallVec<[Work; 6]> = SmallVec::new();
+    if begin(rt, v) {
+        stack.push(Work { v, attrs: 0, children: 0 });
+    }
+    while let Some(top) = stack.last_mut() {
+        match next_child(rt, top) {
+            Some(child) => release(rt, child, &mut stack),
+            None => {
+                let v = top.v;
+                stack.pop();
+                finish(rt, v, &mut stack);
+            }
+        }
+    }
+}
+
+/// Gives up one reference; pushes the object if that was the last.
+fn release(rt: &Rt, v: Value, stack: &mut SmallVec<[Work; 6]>) {
+    if !v.is_ptr() {
+        return;
+    }
+    let count = &v.header().refcount;
+    let n = count.get();
+    if (n as i32) < 0 {
+        return;
+    }
+    count.set(n - 1);
+    if n == 1 {
+        if is_leaf(v) {
+            free_leaf(rt, v);
+        } else if begin(rt, v) {
+            stack.push(Work { v, attrs: 0, children: 0 });
+        }
+    }
+}
+
+/// Whether the object holds no references and cannot be weakly referenced: an exact string, float or bytes.
+#[inline]
+fn is_leaf(v: Value) -> bool {
+    matches!(v.header().shape.get(), shape_id::STR | shape_id::FLOAT | shape_id::BYTES | shape_id::INT)
+}
+
+fn free_leaf(rt: &Rt, v: Value) {
+    match v.header().shape.get() {
+        shape_id::STR if crate::string::is_interned(v) => rt.interner.remove(v),
+        // SAFETY: the shape says the layout; the object is dead and dropped once.
+        shape_id::INT => unsafe { (&raw mut (*v.as_ptr().cast::<IntObj>()).value).drop_in_place() },
+        _ => {}
+    }
+    free_block(rt, v);
+}
+
+fn free_block(rt: &Rt, v: Value) {
+    if let Some(p) = NonNull::new(v.as_ptr().cast::<u8>()) {
+        // SAFETY: the block came from this heap's object side and the object is dead.
+        unsafe { rt.heap.free_object(p) };
+    }
+}
+
+fn block(v: Value) -> NonNull<u8> {
+    NonNull::new(v.as_ptr().cast::<u8>()).expect("a reference")
+}
+
+/// Runs the finaliser and clears weak references. False if the object was resurrected.
+fn begin(rt: &Rt, v: Value) -> bool {
+    let shape = rt.shape_of(v);
+    let class = shape.class.get();
+    let needs = rt.type_data(class).flags.get() & flag::HAS_DEL != 0
+        || (shape.kind == Kind::Generator && generator_runs_code(rt, v));
+    if needs && !run_finaliser(rt, v) {
+        return false;
+    }
+    // SAFETY: `v` is a live block of this heap.
+    if unsafe { rt.heap.has_flag(block(v), Flag::HasWeakrefs) } {
+        v.header().refcount.set(1);
+        rt.clear_weakrefs(v);
+        v.header().refcount.set(0);
+    }
+    true
+}
+
+fn generator_runs_code(rt: &Rt, v: Value) -> bool {
+    // SAFETY: the caller has checked the kind.
+    let g = unsafe { v.layout::<GeneratorObj>() };
+    g.state.get() == GenState::Suspended && (rt.entry().generator_needs_close)(rt, g)
+}
+
+/// Runs the finaliser once. False if the object has references again.
+pub(crate) fn run_finaliser(rt: &Rt, v: Value) -> bool {
+    let p = block(v);
+    // SAFETY: `v` is a live block of this heap.
+    unsafe {
+        if rt.heap.has_flag(p, Flag::Finalised) {
+            return true;
+        }
+        rt.heap.set_flag(p, Flag::Finalised);
+    }
+    v.header().refcount.set(v.header().refcount.get() + 1);
+    rt.call_finaliser(v);
+    let count = v.header().refcount.get();
+    if (count as i32) < 0 {
+        return false;
+    }
+    v.header().refcount.set(count - 1);
+    count == 1
+}
+
+/// Offsets of the reference fields of a fixed-layout kind, in the order they are released.
+fn fixed_slots(kind: Kind) -> &'static [usize] {
+    macro_rules! offsets {
+        ($t:ty: $($f:ident)*) => { &[$(offset_of!($t, $f)),*] };
+    }
+    match kind {
+        Kind::Range => offsets!(RangeObj: start stop step len),
+        Kind::Slice => offsets!(SliceObj: step start stop),
+        Kind::Function => {
+            offsets!(FunctionObj: globals module name qualname code annotate annotations doc dict closure defaults kwdefaults)
+        }
+        Kind::Native => offsets!(NativeObj: receiver owner),
+        Kind::BoundMethod => offsets!(BoundMethodObj: func receiver),
+        Kind::Cell => offsets!(CellObj: contents),
+        Kind::Module => offsets!(ModuleObj: dict name),
+        Kind::Exception => offsets!(ExceptionObj: args traceback cause context extra extra2),
+        Kind::Traceback => offsets!(TracebackObj: next frame),
+        Kind::Frame => offsets!(FrameObj: code globals back),
+        Kind::Generator => offsets!(GeneratorObj: func code name qualname frame handled),
+        Kind::Property => offsets!(PropertyObj: get set del doc name),
+        Kind::ClassMethod | Kind::StaticMethod => offsets!(WrapperObj: func),
+        Kind::Super => offsets!(SuperObj: class receiver receiver_class),
+        Kind::WeakRef => offsets!(WeakRefObj: callback),
+        Kind::Type => offsets!(TypeObj: dict bases name qualname),
+        Kind::Member => offsets!(MemberObj: name owner),
+        Kind::GetSet => offsets!(GetSetObj: owner),
+        Kind::MappingProxy => offsets!(MappingProxyObj: mapping),
+        Kind::ListIter | Kind::TupleIter | Kind::StrIter => offsets!(SeqIterObj: seq),
+        Kind::DictIter => offsets!(crate::types::dict_views::DictIterObj: dict),
+        Kind::DictView => offsets!(crate::types::dict_views::DictViewObj: dict),
+        Kind::SetIter => offsets!(crate::types::set::SetIterObj: set),
+        Kind::Free | Kind::None | Kind::Bool | Kind::Ellipsis | Kind::NotImplemented | Kind::Int | Kind::Float | Kind::Str
+        | Kind::Bytes | Kind::ByteArray | Kind::List | Kind::Tuple | Kind::Dict | Kind::Set | Kind::FrozenSet | Kind::Code
+        | Kind::Instance | Kind::Boxed | Kind::RangeIter => &[],
+    }
+}
+
+fn fixed_slot<'a>(v: Value, offset: usize) -> &'a Slot {
+    // SAFETY: offsets come from `fixed_slots` of the object's own kind.
+    unsafe { &*v.as_ptr().cast::<u8>().add(offset).cast::<Slot>() }
+}
+
+/// Takes out the next reference that the object owns.
+fn next_child(rt: &Rt, work: &mut Work) -> Option<Value> {
+    let v = work.v;
+    if let Some(child) = rt.take_attr(v, &mut work.attrs) {
+        return Some(child);
+    }
+    let kind = rt.shape_of(v).kind;
+    let at = &mut work.children;
+    match kind {
+        Kind::List => take_list_item(v),
+        Kind::Tuple => {
+            let n = tuple_items(v).len();
+            *at += 1;
+            n.checked_sub(*at).map(|i| {
+                let child = tuple_items(v)[i];
+                tuple_set(v, i, Value::EMPTY);
+                child
+            })
+        }
+        Kind::Dict => crate::dict::dict_take_child(v, at),
+        Kind::Set | Kind::FrozenSet => crate::set::set_take_child(v, at),
+        Kind::Frame => take_frame_local(v, at).or_else(|| take_fixed(v, kind, at)),
+        _ => take_fixed(v, kind, at),
+    }
+}
+
+fn take_list_item(v: Value) -> Option<Value> {
+    let l = crate::list::list(v);
+    let len = l.len.get().checked_sub(1)?;
+    l.len.set(len);
+    // SAFETY: the place was initialised and is now outside the list.
+    Some(unsafe { l.items.get().add(len).read() })
+}
+
+/// The cursor first walks the locals, then the fixed slots.
+fn take_frame_local(v: Value, at: &mut usize) -> Option<Value> {
+    // SAFETY: the kind was checked.
+    let f = unsafe { v.layout::<FrameObj>() };
+    let n = f.nlocals.get();
+    if f.locals.get().is_null() || n == 0 {
+        return None;
+    }
+    f.nlocals.set(n - 1);
+    let i = *at;
+    *at += 1;
+    if n == 1 {
+        *at = 0;
+    }
+    // SAFETY: the buffer holds `at + n` initialised places, walked from the first to the last.
+    Some(unsafe { f.locals.get().add(i).read() })
+}
+
+fn take_fixed(v: Value, kind: Kind, at: &mut usize) -> Option<Value> {
+    let offsets = fixed_slots(kind);
+    while let Some(&offset) = offsets.get(*at) {
+        *at += 1;
+        if let Some(owned) = fixed_slot(v, offset).take() {
+            return Some(owned.into_raw());
+        }
+    }
+    None
+}
+
+/// Frees what is left of an object whose children are gone, then releases its class.
+fn finish(rt: &Rt, v: Value, stack: &mut SmallVec<[Work; 6]>) {
+    let shape = rt.shape_of(v);
+    let class = shape.class.get();
+    let heap_class = rt.type_data(class).flags.get() & flag::HEAP != 0;
+    match shape.kind {
+        Kind::List => rt.free_list_buffer(crate::list::list(v).take_buffer().0),
+        Kind::Dict => crate::dict::dict_free_buffer(rt, v),
+        Kind::Set | Kind::FrozenSet => crate::set::set_free_buffer(rt, v),
+        // SAFETY: the kind says the layout; the object is dead and dropped once.
+        Kind::Int => unsafe { (&raw mut (*v.as_ptr().cast::<IntObj>()).value).drop_in_place() },
+        // SAFETY: as above.
+        Kind::ByteArray => unsafe { (&raw mut (*v.as_ptr().cast::<ByteArrayObj>()).data).drop_in_place() },
+        Kind::WeakRef => rt.forget_weakref(v),
+        Kind::Type => finish_type(rt, v),
+        Kind::Frame => {
+            // SAFETY: the kind says the layout; the buffer's values have been taken out.
+            let locals = unsafe { v.layout::<FrameObj>() }.locals.replace(std::ptr::null_mut());
+            rt.free_list_buffer(locals);
+        }
+        Kind::Generator => deferring(rt, stack, || {
+            // SAFETY: the kind says the layout.
+            let g = unsafe { v.layout::<GeneratorObj>() };
+            if !g.regs.get().is_null() {
+                (rt.entry().drop_generator)(rt, g);
+            }
+        }),
+        Kind::Code => deferring(rt, stack, || {
+            // SAFETY: the kind says the layout.
+            let data = unsafe { v.layout::<CodeObj>() }.data.replace(std::ptr::null_mut());
+            if let (false, Some(entry)) = (data.is_null(), rt.entry_if_set()) {
+                (entry.drop_code)(rt, data);
+            }
+        }),
+        // SAFETY: the table belongs to the object's data; it is dropped once.
+        Kind::Boxed => deferring(rt, stack, || unsafe { (boxed_head(v).table.drop)(boxed_data(v)) }),
+        _ => {}
+    }
+    free_block(rt, v);
+    if heap_class {
+        release(rt, class, stack);
+    }
+}
+
+/// Runs `f`, which drops references from Rust code, and queues the objects that die, so that chains of them do not recurse.
+fn deferring(rt: &Rt, stack: &mut SmallVec<[Work; 6]>, f: impl FnOnce()) {
+    let start = rt.dealloc.deferred.borrow().len();
+    let before = rt.dealloc.deferring.replace(true);
+    f();
+    rt.dealloc.deferring.set(before);
+    let dead: Vec<Value> = rt.dealloc.deferred.borrow_mut().split_off(start);
+    // The first to die is finalised first; its children are released before the next one's.
+    let mut begun: SmallVec<[Work; 6]> = SmallVec::new();
+    for v in dead {
+        if is_leaf(v) {
+            free_leaf(rt, v);
+        } else if begin(rt, v) {
+            begun.push(Work { v, attrs: 0, children: 0 });
+        }
+    }
+    stack.extend(begun.into_iter().rev());
+}
+
+fn finish_type(rt: &Rt, v: Value) {
+    let t = rt.type_data(v);
+    // Caches know classes by address, which may now become another class's.
+    rt.class_epoch.set(rt.class_epoch.get() + 1);
+    if let Some(mro) = t.mro.take() {
+        for base in &tuple_items(*mro)[1..] {
+            if rt.is_type(*base) {
+                rt.type_data(*base).subclasses.borrow_mut().retain(|s| *s != v);
+            }
+        }
+        // The first entry is the class itself, which is not counted.
+        tuple_set(*mro, 0, Value::none());
+    }
+    // SAFETY: the object is dead; the vector is dropped once.
+    unsafe { (&raw mut (*v.as_ptr().cast::<TypeObj>()).subclasses).drop_in_place() };
+}
+
+impl Rt {
+    /// Visits every reference that `v` owns (not that to its class).
+    pub(crate) fn visit_children(&self, v: Value, f: &mut dyn FnMut(Value)) {
+        self.visit_attrs(v, f);
+        let kind = self.shape_of(v).kind;
+        match kind {
+            // SAFETY: visitors change no list.
+            Kind::List => unsafe { crate::list::list(v).items() }.iter().for_each(|c| f(*c)),
+            Kind::Tuple => tuple_items(v).iter().for_each(|c| f(*c)),
+            Kind::Dict => crate::dict::dict_visit(v, f),
+            Kind::Set | Kind::FrozenSet => crate::set::set_visit(v, f),
+            Kind::Frame => {
+                // SAFETY: the kind says the layout; the buffer holds `nlocals` places.
+                let frame = unsafe { v.layout::<FrameObj>() };
+                if !frame.locals.get().is_null() {
+                    for i in 0..frame.nlocals.get() {
+                        // SAFETY: as above.
+                        f(unsafe { frame.locals.get().add(i).read() });
+                    }
+                }
+            }
+            Kind::Generator => {
+                // SAFETY: the kind says the layout.
+                let g = unsafe { v.layout::<GeneratorObj>() };
+                if !g.regs.get().is_null() && g.state.get() != GenState::Running {
+                    (self.entry().visit_generator)(self, g, f);
+                }
+            }
+            Kind::Code => {
+                // SAFETY: the kind says the layout.
+                let data = unsafe { v.layout::<CodeObj>() }.data.get();
+                if !data.is_null() {
+                    (self.entry().visit_code)(self, data, f);
+                }
+            }
+            Kind::Type => {
+                // Its own entry in the MRO is not counted.
+                if let Some(mro) = self.type_data(v).mro.get().some() {
+                    f(mro);
+                }
+            }
+            // SAFETY: the table belongs to the object's data.
+            Kind::Boxed => unsafe { (boxed_head(v).table.visit)(boxed_data(v), f) },
+            _ => {}
+        }
+        for &offset in fixed_slots(kind) {
+            if let Some(child) = fixed_slot(v, offset).get().some() {
+                f(child);
+            }
+        }
+    }
+
+    /// Drops the references of an object that is part of a dead cycle, as `tp_clear` does; the object stays usable. Immutable
+    /// kinds (tuples, frozen sets) are left to their containers.
+    pub(crate) fn clear_children(&self, v: Value) {
+        let mut cursor = 0;
+        while let Some(child) = self.take_attr(v, &mut cursor) {
+            child.decref();
+        }
+        let kind = self.shape_of(v).kind;
+        match kind {
+            Kind::List => {
+                let (items, len) = crate::list::list(v).take_buffer();
+                for i in (0..len).rev() {
+                    // SAFETY: the buffer was taken out of the list with `len` initialised places.
+                    unsafe { items.add(i).read() }.decref();
+                }
+                self.free_list_buffer(items);
+            }
+            Kind::Dict => self.dict_clear(v),
+            Kind::Set => self.set_clear(v),
+            // SAFETY: the kind says the layout; the object is kept alive by the collector.
+            Kind::Boxed => unsafe { (boxed_head(v).table.clear)(boxed_data(v)) },
+            Kind::Function => {
+                // A dead cycle's finalisers have run; what still can be called needs code and globals.
+                // SAFETY: the kind says the layout.
+                let func = unsafe { v.layout::<FunctionObj>() };
+                for s in [&func.closure, &func.defaults, &func.kwdefaults, &func.dict, &func.annotate, &func.annotations] {
+                    s.clear();
+                }
+            }
+            Kind::Generator => {
+                // SAFETY: the kind says the layout.
+                let g = unsafe { v.layout::<GeneratorObj>() };
+                if !g.regs.get().is_null() && g.state.get() != GenState::Running {
+                    (self.entry().drop_generator)(self, g);
+                }
+                g.frame.clear();
+                g.handled.clear();
+            }
+            Kind::Cell | Kind::BoundMethod | Kind::Exception | Kind::Traceback | Kind::Module | Kind::Property | Kind::Super
+            | Kind::WeakRef | Kind::ClassMethod | Kind::StaticMethod | Kind::ListIter | Kind::TupleIter => {
+                // `args` of an exception must stay a tuple; it goes with the object.
+                for &offset in fixed_slots(kind) {
+                    if !(kind == Kind::Exception && offset == offset_of!(ExceptionObj, args)) && clearable(kind, offset) {
+                        fixed_slot(v, offset).clear();
+                    }
+                }
+            }
+            Kind::Frame => self.clear_frame(v),
+            Kind::Type => self.dict_clear(self.type_data(v).dict.get()),
+            _ => {}
+        }
+    }
+
+    fn clear_frame(&self, v: Value) {
+        // SAFETY: the kind says the layout.
+        let f = unsafe { v.layout::<FrameObj>() };
+        f.back.clear();
+        let locals = f.locals.replace(std::ptr::null_mut());
+        let n = f.nlocals.replace(0);
+        if !locals.is_null() {
+            for i in 0..n {
+                // SAFETY: the buffer was taken out of the frame with `n` initialised places.
+                unsafe { locals.add(i).read() }.decref();
+            }
+            self.free_list_buffer(locals);
+        }
+    }
+}
+
+/// Whether a slot may be emptied while the object can still be used: a module keeps its dictionary and name, a bound method its function.
+fn clearable(kind: Kind, offset: usize) -> bool {
+    match kind {
+        Kind::Module => false,
+        Kind::BoundMethod => offset != offset_of!(BoundMethodObj, func),
+        Kind::Super => offset == offset_of!(SuperObj, receiver),
+        _ => true,
+    }
+}

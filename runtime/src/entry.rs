@@ -1,0 +1,47 @@
+//! The upward entry points: what the runtime needs of the layer that runs code. The layer fills in one table.
+
+use crate::error::{Raised, Res};
+use crate::native::Args;
+use crate::object::{FrameObj, GeneratorObj};
+use crate::rt::Rt;
+use crate::value::{Owned, Value};
+
+/// One turn of a generator.
+pub enum Step {
+    /// It yielded.
+    Yielded(Owned),
+    /// It returned.
+    Returned(Owned),
+}
+
+/// The table.
+pub struct Entry {
+    /// Calls a function of the hosted language.
+    pub call_function: for<'a> fn(&'a Rt, Value, &Args<'a>) -> Res,
+    /// Resumes a generator that is not running with a value sent in (`None` at the start).
+    pub resume: fn(&Rt, Value, Owned) -> Result<Step, Raised>,
+    /// Resumes a generator that is not running by raising the given exception in it.
+    pub throw: fn(&Rt, Value, Owned) -> Result<Step, Raised>,
+    /// Releases everything a generator's frame holds; runs no code of the generator.
+    pub drop_generator: fn(&Rt, &GeneratorObj),
+    /// Whether dropping the suspended generator would run code (it stands inside `try`/`finally` or `with`).
+    pub generator_needs_close: fn(&Rt, &GeneratorObj) -> bool,
+    /// What a suspended generator delegates to (`yield from`), or the empty word.
+    pub generator_delegate: fn(&Rt, &GeneratorObj) -> Value,
+    /// Visits the references a generator's frame owns.
+    pub visit_generator: fn(&Rt, &GeneratorObj, &mut dyn FnMut(Value)),
+    /// Frees a code object's data.
+    pub drop_code: fn(&Rt, *mut ()),
+    /// Visits the references a code object owns.
+    pub visit_code: fn(&Rt, *mut (), &mut dyn FnMut(Value)),
+    /// Visits the references a live frame object's activation would show; nothing for one that still runs.
+    pub frame_line: fn(&Rt, &FrameObj) -> u32,
+    /// Attribute `name` of a code object (`co_name`, `co_varnames`, …), or `None`.
+    pub code_attr: fn(&Rt, Value, &str) -> Option<Res>,
+    /// Builds a class: `__build_class__(func, name, *bases, **keywords)`.
+    pub build_class: for<'a> fn(&'a Rt, &Args<'a>) -> Res,
+    /// The function's code, as names for error messages: its number of free variables.
+    pub code_nfree: fn(&Rt, Value) -> usize,
+    /// Names the bodies of a class store on `self`, for the instance layout: called with each function in the class's namespace.
+    pub self_attrs: fn(&Rt, Value, &mut dyn FnMut(&str)),
+}

@@ -1,0 +1,409 @@
+//! Native functions: how they are declared, called, and how their arguments are checked.
+//!
+//! A native is declared with a Python-like parameter list, parsed at compile time:
+//!
+//! ```ignore
+//! const METHODS: &[NativeDef] = &[
+//!     NativeDef::new("append", "(self, object, /)", append),
+//!     NativeDef::new("sort", "(self, *, key=None, reverse=False)", sort),
+//! ];
+//! ```
+//!
+//! The function then sees its parameters by position in [`Args`]: [`Args::get`] gives a required one, [`Args::opt`] an
+//! optional one. With `*args` in the list everything positional is passed through; with `**kwargs` keywords are
+//! ([`Args::keywords`]). Argument counts, unknown and missing keywords are checked before the function is called,
+//! with CPython's messages, and the receiver of a method is checked to be an instance of the class.
+
+use crate::error::{Raised, Res};
+use crate::object::{NativeObj, NativeSort};
+use crate::rt::Rt;
+use crate::value::{Owned, Value};
+use smallvec::SmallVec;
+
+/// The Rust function behind a native.
+pub type NativeFn = for<'a> fn(&'a Rt, &Args<'a>) -> Res;
+
+/// Declaration of a native function.
+pub struct NativeDef {
+    /// Its name.
+    pub name: &'static str,
+    /// Its parameter list, receiver included.
+    pub signature: &'static str,
+    sig: Sig,
+    /// What it does.
+    pub func: NativeFn,
+}
+
+/// Declaration of an attribute computed by native code.
+pub struct GetSetDef {
+    /// Its name.
+    pub name: &'static str,
+    /// Reads it.
+    pub get: fn(&Rt, Value) -> Res,
+    /// Writes it, or deletes it when the value is `None`; absent for a read-only attribute.
+    pub set: Option<fn(&Rt, Value, Option<Value>) -> Result<(), Raised>>,
+}
+
+#[derive(Clone, Copy)]
+struct Sig {
+    /// Parameters before `/` (or all, if there is no keyword-capable one).
+    posonly: u8,
+    /// Positional parameters.
+    positional: u8,
+    /// Required among the positional ones.
+    required: u8,
+    /// Keyword-only parameters.
+    kwonly: u8,
+    varargs: bool,
+    varkw: bool,
+    /// Whether the first parameter is the receiver (`self` or `cls`).
+    receiver: bool,
+}
+
+impl NativeDef {
+    /// Declares a native.
+    ///
+    /// # Panics
+    /// Fails to compile (in a constant) if the parameter list is malformed.
+    pub const fn new(name: &'static str, signature: &'static str, func: NativeFn) -> NativeDef {
+        NativeDef { name, signature, sig: parse_signature(signature.as_bytes()), func }
+    }
+}
+
+const fn parse_signature(s: &[u8]) -> Sig {
+    assert!(s.len() >= 2 && s[0] == b'(' && s[s.len() - 1] == b')', "a parameter list stands in parentheses");
+    let mut sig =
+        Sig { posonly: 0, positional: 0, required: 0, kwonly: 0, varargs: false, varkw: false, receiver: false };
+    let mut i = 1;
+    let mut after_star = false;
+    while i < s.len() - 1 {
+        while s[i] == b' ' {
+            i += 1;
+        }
+        let start = i;
+        let mut default = false;
+        while i < s.len() - 1 && s[i] != b',' {
+            if s[i] == b'=' {
+                default = true;
+            }
+            i += 1;
+        }
+        if s[start] == b'/' {
+            sig.posonly = sig.positional;
+        } else if s[start] == b'*' {
+            if start + 1 < s.len() && s[start + 1] == b'*' {
+                sig.varkw = true;
+            } else {
+                after_star = true;
+                sig.varargs = i > start + 1;
+            }
+        } else if after_star {
+            sig.kwonly += 1;
+        } else {
+            if sig.positional == 0 && (starts_with(s, start, b"self") || starts_with(s, start, b"cls")) {
+                sig.receiver = true;
+            }
+            sig.positional += 1;
+            if !default {
+                sig.required += 1;
+            }
+        }
+        i += 1;
+    }
+    sig
+}
+
+const fn starts_with(s: &[u8], at: usize, word: &[u8]) -> bool {
+    let mut k = 0;
+    while k < word.len() {
+        if at + k >= s.len() || s[at + k] != word[k] {
+            return false;
+        }
+        k += 1;
+    }
+    at + k >= s.len() || matches!(s[at + k], b',' | b')' | b' ')
+}
+
+/// Arguments of a call: positional ones, then the values of keywords.
+#[derive(Clone, Copy)]
+pub struct Args<'a> {
+    values: &'a [Value],
+    names: &'a [Value],
+}
+
+impl<'a> Args<'a> {
+    /// Positional arguments only.
+    pub fn positional_only(values: &'a [Value]) -> Args<'a> {
+        Args { values, names: &[] }
+    }
+
+    /// `values` ends with as many keyword values as there are `names` (interned or ordinary strings).
+    pub fn with_keywords(values: &'a [Value], names: &'a [Value]) -> Args<'a> {
+        debug_assert!(names.len() <= values.len());
+        Args { values, names }
+    }
+
+    /// Positional arguments (of a native with declared parameters: all its parameters, in order).
+    pub fn positional(&self) -> &'a [Value] {
+        &self.values[..self.values.len() - self.names.len()]
+    }
+
+    /// All values, those of keywords last.
+    pub fn all(&self) -> &'a [Value] {
+        self.values
+    }
+
+    /// Names of the keywords.
+    pub fn names(&self) -> &'a [Value] {
+        self.names
+    }
+
+    /// Keywords with their values, in call order.
+    pub fn keywords(&self) -> impl Iterator<Item = (Value, Value)> + use<'a> {
+        let values = &self.values[self.values.len() - self.names.len()..];
+        self.names.iter().copied().zip(values.iter().copied())
+    }
+
+    /// Number of positional arguments.
+    pub fn len(&self) -> usize {
+        self.values.len() - self.names.len()
+    }
+
+    /// Whether there is no positional argument.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Parameter `i`, which the parameter list requires.
+    ///
+    /// # Panics
+    /// Panics if there is none: the declaration and the function disagree.
+    #[inline(always)]
+    pub fn get(&self, i: usize) -> Value {
+        self.values[i]
+    }
+
+    /// Parameter `i`, or `None` if the caller left it out.
+    #[inline(always)]
+    pub fn opt(&self, i: usize) -> Option<Value> {
+        if i < self.len() { self.values[i].some() } else { None }
+    }
+}
+
+/// Calls native `obj` with `args`, which do not include the receiver of a bound one.
+pub(crate) fn call_native(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
+    rt.enter_native()?;
+    let result = match obj.receiver.get().some() {
+        Some(receiver) => {
+            let mut values: SmallVec<[Value; 6]> = SmallVec::with_capacity(args.values.len() + 1);
+            values.push(receiver);
+            values.extend_from_slice(args.values);
+            call_def(rt, obj, &Args { values: &values, names: args.names })
+        }
+        None => {
+            if matches!(obj.sort, NativeSort::Method | NativeSort::Slot) {
+                check_receiver(rt, obj, args)?;
+            }
+            call_def(rt, obj, args)
+        }
+    };
+    rt.leave_native();
+    result
+}
+
+fn check_receiver(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Result<(), Raised> {
+    let owner = obj.owner.get();
+    let name = obj.def.name;
+    let Some(&receiver) = args.positional().first() else {
+        return Err(rt.type_error(if obj.sort == NativeSort::Slot {
+            format!("descriptor '{name}' of '{}' object needs an argument", rt.class_name(owner))
+        } else {
+            format!("unbound method {}.{name}() needs an argument", rt.class_name(owner))
+        }));
+    };
+    if rt.is_instance_of(receiver, owner) {
+        return Ok(());
+    }
+    Err(rt.type_error(if obj.sort == NativeSort::Slot {
+        format!(
+            "descriptor '{name}' requires a '{}' object but received a '{}'",
+            rt.class_name(owner),
+            rt.type_name(receiver)
+        )
+    } else {
+        format!(
+            "descriptor '{name}' for '{}' objects doesn't apply to a '{}' object",
+            rt.class_name(owner),
+            rt.type_name(receiver)
+        )
+    }))
+}
+
+#[inline]
+fn call_def(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
+    let sig = &obj.def.sig;
+    let given = args.len();
+    if args.names.is_empty() && given >= sig.required as usize && (sig.varargs || given <= sig.positional as usize) {
+        return (obj.def.func)(rt, args);
+    }
+    bind_slowly(rt, obj, args)
+}
+
+#[cold]
+fn bind_slowly(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
+    let def = obj.def;
+    let sig = &def.sig;
+    if sig.varkw || (sig.varargs && args.names.is_empty()) {
+        if args.len() < sig.required as usize || (!sig.varargs && args.len() > sig.positional as usize) {
+            return Err(count_error(rt, obj, args.len()));
+        }
+        return (def.func)(rt, args);
+    }
+    let params = sig.positional as usize + sig.kwonly as usize;
+    if args.names.is_empty() {
+        return Err(count_error(rt, obj, args.len()));
+    }
+    if sig.posonly == sig.positional && sig.kwonly == 0 {
+        return Err(rt.type_error(format!("{} takes no keyword arguments", call_name(rt, obj))));
+    }
+    // With `*args`, the positional ones come after the keyword-only parameters' values.
+    let mut values: SmallVec<[Value; 12]> = SmallVec::from_elem(Value::EMPTY, params);
+    let given = args.len();
+    if given > sig.positional as usize && !sig.varargs {
+        return Err(count_error(rt, obj, given));
+    }
+    let direct = given.min(sig.positional as usize);
+    values[..direct].copy_from_slice(&args.values[..direct]);
+    let names: SmallVec<[&str; 12]> = parameter_names(def.signature).collect();
+    for (name, value) in args.keywords() {
+        let text = rt.str_lossy(name);
+        let at = names.iter().position(|n| **n == *text);
+        match at {
+            Some(i) if i >= sig.posonly as usize => {
+                if !values[i].is_empty() {
+                    return Err(rt.type_error(format!(
+                        "argument for {}() given by name ('{text}') and position ({})",
+                        def.name,
+                        i + 1 - sig.receiver as usize
+                    )));
+                }
+                values[i] = value;
+            }
+            _ => {
+                return Err(rt.type_error(format!(
+                    "{}() got an unexpected keyword argument '{text}'",
+                    def.name
+                )));
+            }
+        }
+    }
+    for i in 0..sig.required as usize {
+        if values[i].is_empty() {
+            if i < sig.posonly as usize {
+                return Err(count_error(rt, obj, given));
+            }
+            return Err(rt.type_error(format!(
+                "{}() missing required argument '{}' (pos {})",
+                def.name,
+                names[i],
+                i + 1 - sig.receiver as usize
+            )));
+        }
+    }
+    if sig.varargs {
+        values.extend_from_slice(&args.positional()[direct..]);
+    }
+    (def.func)(rt, &Args { values: &values, names: &[] })
+}
+
+/// The parameters of a native with `*args` that was called with keywords: (keyword-only values, rest).
+pub fn parameter_names(signature: &'static str) -> impl Iterator<Item = &'static str> {
+    signature[1..signature.len() - 1]
+        .split(',')
+        .map(str::trim)
+        .filter(|p| !p.is_empty() && *p != "/" && !p.starts_with('*'))
+        .map(|p| p.split('=').next().unwrap_or(p))
+}
+
+fn call_name(rt: &Rt, obj: &NativeObj) -> String {
+    match obj.owner.get().some().filter(|o| rt.is_type(*o)) {
+        Some(owner) => format!("{}.{}()", rt.class_name(owner), obj.def.name),
+        None => format!("{}()", obj.def.name),
+    }
+}
+
+#[cold]
+fn count_error(rt: &Rt, obj: &NativeObj, given: usize) -> Raised {
+    let sig = &obj.def.sig;
+    let hidden = sig.receiver as usize;
+    let (given, max) = (given.saturating_sub(hidden), sig.positional as usize - hidden);
+    let min = sig.required as usize - hidden;
+    let name = obj.def.name;
+    let s = |n: usize| if n == 1 { "" } else { "s" };
+    let dunder = name.starts_with("__");
+    let text = if sig.posonly == sig.positional && sig.kwonly == 0 {
+        if max == 0 && !sig.varargs && !dunder {
+            format!("{} takes no arguments ({given} given)", call_name(rt, obj))
+        } else if min == 1 && max == 1 && !sig.varargs && !dunder {
+            format!("{} takes exactly one argument ({given} given)", call_name(rt, obj))
+        } else if min == max && !sig.varargs {
+            format!("{name} expected {min} argument{}, got {given}", s(min)).replace("__", "__")
+        } else if given < min {
+            format!("{name} expected at least {min} argument{}, got {given}", s(min))
+        } else {
+            format!("{name} expected at most {max} argument{}, got {given}", s(max))
+        }
+    } else if given < min {
+        let names: Vec<_> = parameter_names(obj.def.signature).collect();
+        format!("{name}() missing required argument '{}' (pos {})", names[given + hidden], given + 1)
+    } else {
+        let all = max + sig.kwonly as usize;
+        if sig.kwonly > 0 {
+            let at = if min == max { "exactly" } else { "at most" };
+            format!("{name}() takes {at} {max} positional argument{} ({given} given)", s(max))
+        } else {
+            let at = if min == all { "exactly" } else { "at most" };
+            format!("{name}() takes {at} {all} argument{} ({given} given)", s(all))
+        }
+    };
+    rt.type_error(text)
+}
+
+impl Rt {
+    /// A native function of module `module`.
+    ///
+    /// # Errors
+    /// MemoryError.
+    pub fn new_native(&self, def: &'static NativeDef, sort: NativeSort, owner: Option<Value>, receiver: Option<Value>) -> Res {
+        self.alloc_fixed(
+            crate::object::shape_id::NATIVE,
+            NativeObj {
+                head: Rt::fresh_header(crate::object::shape_id::NATIVE),
+                def,
+                owner: crate::value::Slot::from_option(owner.map(Value::own)),
+                receiver: crate::value::Slot::from_option(receiver.map(Value::own)),
+                sort,
+            },
+        )
+    }
+
+    /// The native behind a value, if it is one.
+    pub fn as_native(&self, v: Value) -> Option<&NativeObj> {
+        if v.has_shape(crate::object::shape_id::NATIVE) {
+            // SAFETY: the shape says the layout.
+            Some(unsafe { v.layout::<NativeObj>() })
+        } else {
+            None
+        }
+    }
+}
+
+/// Returns `None` from a native.
+pub fn none() -> Res {
+    Ok(Value::none().own())
+}
+
+/// Returns an owned value from a native.
+pub fn ok(v: Owned) -> Res {
+    Ok(v)
+}

@@ -1,0 +1,331 @@
+//! The engine's context: one per engine, used by one thread at a time through a shared reference.
+//!
+//! Everything that changes is in cells, so that native code which calls user code, which calls native code, never holds an
+//! exclusive reference anywhere. No function keeps a borrow of a `RefCell` here across a call that can run user code.
+
+use crate::entry::Entry;
+use crate::error::{Exc, Raised, Res};
+use crate::heap::Heap;
+use crate::names::Names;
+use crate::object::{Header, IMMORTAL, Kind, shape_id};
+use crate::shape::{Shape, Shapes};
+use crate::value::{Owned, Slot, Value};
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Default recursion limit, as in CPython.
+pub const DEFAULT_RECURSION_LIMIT: usize = 1000;
+
+/// An engine's context.
+pub struct Rt {
+    /// Memory.
+    pub heap: Heap,
+    /// Shapes.
+    pub shapes: Shapes,
+    /// Names the runtime uses.
+    pub names: Names,
+    pub(crate) interner: crate::intern::Interner,
+    /// The type of each kind's exact instances, by kind number.
+    pub(crate) kind_types: [Cell<Value>; 64],
+    /// Other built-in types that have a fixed place.
+    pub types: crate::types::Types,
+    pub(crate) exc_types: [Cell<Value>; Exc::ALL.len()],
+    /// The pending exception.
+    pub pending: Slot,
+    /// The exception being handled (`raise` without operand, implicit context), or empty.
+    pub handled: Slot,
+    pub(crate) memory_error: Slot,
+    /// Keys of the string hash.
+    pub(crate) hash_key: (u64, u64),
+    /// Changes when a class changes in a way that attribute caches can see.
+    pub class_epoch: Cell<u32>,
+    pub(crate) method_cache: Box<[Cell<crate::class::CacheEntry>]>,
+    pub(crate) last_dict_version: Cell<u32>,
+    /// Depth of native calls and of hosted calls together.
+    pub depth: Cell<usize>,
+    /// Most of `depth` before RecursionError.
+    pub recursion_limit: Cell<usize>,
+    /// Lowest address the native stack may reach.
+    pub stack_limit: Cell<usize>,
+    /// Set from any thread to ask for KeyboardInterrupt at the next poll.
+    pub interrupt: Arc<AtomicBool>,
+    /// `sys.modules`, a dict.
+    pub modules: Slot,
+    /// The `builtins` module's dictionary.
+    pub builtins: Slot,
+    entry: Cell<Option<&'static Entry>>,
+    /// The layer above's own data.
+    pub host: Cell<*const ()>,
+    pub(crate) weakrefs: RefCell<FxHashMap<usize, Vec<Value>>>,
+    pub(crate) dealloc: crate::dealloc::Queue,
+    pub(crate) gc: crate::cycles::Collector,
+    pub(crate) repr_active: RefCell<Vec<Value>>,
+    /// The empty tuple, immortal.
+    pub empty_tuple: Value,
+    /// The empty string, immortal.
+    pub empty_str: Value,
+    /// One-character strings of U+0000 to U+00FF, immortal.
+    pub(crate) chars: Vec<Value>,
+    pub(crate) native_types: RefCell<FxHashMap<std::any::TypeId, Owned>>,
+    /// Standard output's buffer.
+    pub out: crate::output::Output,
+}
+
+/// Why an engine could not be made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RtError {
+    /// No memory for the heap.
+    #[error(transparent)]
+    Heap(#[from] crate::heap::HeapError),
+    /// No memory for the built-in objects.
+    #[error("cannot get memory for the built-in objects")]
+    Builtins,
+}
+
+impl Rt {
+    /// A context with the built-in types, but nothing to run code with yet ([`Rt::set_entry`]).
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn new() -> Result<Box<Rt>, RtError> {
+        let heap = Heap::new()?;
+        let hash_key = random_key();
+        let interner = crate::intern::Interner::new();
+        let mut failed = false;
+        let names = Names::new(|text| match crate::string::new_immortal_ascii(&heap, text, hash_key) {
+            Some(v) => {
+                interner.insert_immortal(v, text, hash_key);
+                v
+            }
+            None => {
+                failed = true;
+                Value::none()
+            }
+        });
+        if failed {
+            return Err(RtError::Builtins);
+        }
+        let rt = Box::new(Rt {
+            heap,
+            shapes: Shapes::new(),
+            names,
+            interner,
+            kind_types: [const { Cell::new(Value::EMPTY) }; 64],
+            types: crate::types::Types::default(),
+            exc_types: [const { Cell::new(Value::EMPTY) }; Exc::ALL.len()],
+            pending: Slot::empty(),
+            handled: Slot::empty(),
+            memory_error: Slot::empty(),
+            hash_key,
+            class_epoch: Cell::new(1),
+            method_cache: crate::class::new_method_cache(),
+            last_dict_version: Cell::new(0),
+            depth: Cell::new(0),
+            recursion_limit: Cell::new(DEFAULT_RECURSION_LIMIT),
+            stack_limit: Cell::new(0),
+            interrupt: Arc::new(AtomicBool::new(false)),
+            modules: Slot::empty(),
+            builtins: Slot::empty(),
+            entry: Cell::new(None),
+            host: Cell::new(std::ptr::null()),
+            weakrefs: RefCell::new(FxHashMap::default()),
+            dealloc: crate::dealloc::Queue::default(),
+            gc: crate::cycles::Collector::default(),
+            repr_active: RefCell::new(Vec::new()),
+            empty_tuple: Value::EMPTY,
+            empty_str: Value::EMPTY,
+            chars: Vec::new(),
+            native_types: RefCell::new(FxHashMap::default()),
+            out: crate::output::Output::stdout(),
+        });
+        let mut rt = rt;
+        rt.heap.set_owner(std::ptr::from_ref::<Rt>(&rt).cast());
+        rt.set_stack_limit_of_this_thread();
+        rt.empty_tuple = rt.alloc_tuple(0).map_err(|_| RtError::Builtins)?.into_raw();
+        make_immortal(rt.empty_tuple);
+        rt.empty_str = rt.intern("").map_err(|_| RtError::Builtins)?.into_raw();
+        make_immortal(rt.empty_str);
+        for c in 0..=255u8 {
+            let text = char::from(c).to_string();
+            let v = rt.intern(&text).map_err(|_| RtError::Builtins)?.into_raw();
+            make_immortal(v);
+            rt.chars.push(v);
+        }
+        crate::types::install(&rt).map_err(|Raised| RtError::Builtins)?;
+        Ok(rt)
+    }
+
+    /// The context an object belongs to. `None` for the process-wide singletons.
+    pub(crate) fn of_object<'a>(v: Value) -> &'a Rt {
+        let p = NonNull::new(v.as_ptr().cast::<u8>()).expect("a reference");
+        // SAFETY: `v` is a counted object, so it lies in some engine's heap, whose owner is that engine's boxed
+        // context; the context outlives its heap's objects.
+        unsafe { &*Heap::owner_of(p).cast::<Rt>() }
+    }
+
+    /// Sets what the runtime calls upward.
+    pub fn set_entry(&self, entry: &'static Entry) {
+        self.entry.set(Some(entry));
+    }
+
+    /// What the runtime calls upward.
+    ///
+    /// # Panics
+    /// Panics if nothing was set.
+    pub fn entry(&self) -> &'static Entry {
+        self.entry.get().expect("the layer above has set its entry points")
+    }
+
+    /// What the runtime calls upward, if it is set.
+    pub(crate) fn entry_if_set(&self) -> Option<&'static Entry> {
+        self.entry.get()
+    }
+
+    /// A header with one reference.
+    pub fn fresh_header(shape: u32) -> Header {
+        Header { refcount: Cell::new(1), shape: Cell::new(shape) }
+    }
+
+    /// An object of a fixed-size built-in kind.
+    ///
+    /// # Errors
+    /// MemoryError.
+    pub fn alloc_fixed<T>(&self, shape: u32, object: T) -> Res {
+        debug_assert!(shape < shape_id::FIRST_DYNAMIC);
+        match self.heap.alloc_object(size_of::<T>()) {
+            Some(p) => {
+                let p = p.cast::<T>();
+                // SAFETY: the block is at least as large as `T` and aligned to 16.
+                unsafe { p.write(object) };
+                Ok(Owned::from_raw(Value::from_ptr(p.as_ptr())))
+            }
+            None => Err(self.memory_error()),
+        }
+    }
+
+    /// An object block of `size` bytes whose header has one reference and shape `shape`; the rest is zero.
+    ///
+    /// # Errors
+    /// MemoryError.
+    pub(crate) fn alloc_zeroed(&self, size: usize, shape: u32) -> Result<NonNull<u8>, Raised> {
+        let Some(p) = self.heap.alloc_object(size) else { return Err(self.memory_error()) };
+        // SAFETY: the block has `size` bytes, at least a header.
+        unsafe {
+            p.as_ptr().write_bytes(0, size);
+            p.cast::<Header>().write(Rt::fresh_header(shape));
+        }
+        Ok(p)
+    }
+
+    /// Shape row of a reference.
+    #[inline(always)]
+    pub fn shape_of(&self, v: Value) -> &Shape {
+        self.shapes.get(v.header().shape.get())
+    }
+
+    /// Layout kind of a reference's object; `None` for a word that is no reference.
+    #[inline(always)]
+    pub fn kind_of_ptr(&self, v: Value) -> Option<Kind> {
+        if v.is_ptr() { Some(self.shape_of(v).kind) } else { None }
+    }
+
+    /// Layout kind of any value: `Int` and `Float` for those in the word too.
+    #[inline(always)]
+    pub fn kind_of(&self, v: Value) -> Kind {
+        if v.is_small_int() {
+            Kind::Int
+        } else if v.is_word_float() {
+            Kind::Float
+        } else {
+            self.shape_of(v).kind
+        }
+    }
+
+    /// The class of any value.
+    #[inline(always)]
+    pub fn class_of(&self, v: Value) -> Value {
+        if v.is_small_int() {
+            self.kind_type(Kind::Int)
+        } else if v.is_word_float() {
+            self.kind_type(Kind::Float)
+        } else {
+            self.shape_of(v).class.get()
+        }
+    }
+
+    /// The built-in type of a kind.
+    #[inline(always)]
+    pub fn kind_type(&self, kind: Kind) -> Value {
+        self.kind_types[kind as usize].get()
+    }
+
+    /// Counts a native call's depth; RecursionError if the native stack is nearly used up.
+    ///
+    /// # Errors
+    /// RecursionError.
+    #[inline(always)]
+    pub fn enter_native(&self) -> Result<(), Raised> {
+        let here = 0u8;
+        if (&raw const here).addr() < self.stack_limit.get() { Err(self.stack_error()) } else { Ok(()) }
+    }
+
+    /// The end of a native call.
+    #[inline(always)]
+    pub fn leave_native(&self) {}
+
+    #[cold]
+    fn stack_error(&self) -> Raised {
+        // Leave room for making the exception itself.
+        let limit = self.stack_limit.get();
+        self.stack_limit.set(limit.saturating_sub(64 << 10));
+        let raised = self.raise(Exc::RecursionError, "maximum recursion depth exceeded");
+        self.stack_limit.set(limit);
+        raised
+    }
+
+    /// Reads the calling thread's stack bounds and keeps the smaller of 128 KiB and a quarter of it for the host.
+    pub fn set_stack_limit_of_this_thread(&self) {
+        self.stack_limit.set(crate::stack::limit_of_this_thread());
+    }
+
+    /// Whether an interrupt was asked for; asking clears it.
+    #[inline]
+    pub fn take_interrupt(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed) && self.interrupt.swap(false, Ordering::Relaxed)
+    }
+
+    /// Raises KeyboardInterrupt if an interrupt was asked for, and collects cycles if it is time: what every loop in native
+    /// code that may take long calls now and then.
+    ///
+    /// # Errors
+    /// KeyboardInterrupt, or what a destructor's reporting raised.
+    #[inline]
+    pub fn poll(&self) -> Result<(), Raised> {
+        if self.interrupt.load(Ordering::Relaxed) && self.take_interrupt() {
+            return Err(self.raise_with(Exc::KeyboardInterrupt, &[]));
+        }
+        self.collect_if_due();
+        Ok(())
+    }
+}
+
+/// Makes an object immortal.
+pub(crate) fn make_immortal(v: Value) {
+    v.header().refcount.set(IMMORTAL);
+}
+
+fn random_key() -> (u64, u64) {
+    let mut key = [0u8; 16];
+    // SAFETY: the buffer is valid for its length; a short read leaves zeros, which only weakens the key.
+    let got = unsafe { libc::getrandom(key.as_mut_ptr().cast(), key.len(), 0) };
+    if got < 16 {
+        let t = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_nanos());
+        key[..16].copy_from_slice(&t.to_ne_bytes());
+    }
+    let half = |k: &[u8]| k.iter().fold(0u64, |acc, b| acc << 8 | u64::from(*b));
+    (half(&key[..8]), half(&key[8..]))
+}

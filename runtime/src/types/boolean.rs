@@ -1,0 +1,6 @@
+//! Methods of boolean.
+
+use crate::native::NativeDef;
+
+/// Methods.
+pub const METHODS: &[NativeDef] = &[];

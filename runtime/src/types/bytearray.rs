@@ -1,0 +1,6 @@
+//! Methods of bytearray.
+
+use crate::native::NativeDef;
+
+/// Methods.
+pub const METHODS: &[NativeDef] = &[];

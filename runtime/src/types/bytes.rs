@@ -1,0 +1,6 @@
+//! Methods of bytes.
+
+use crate::native::NativeDef;
+
+/// Methods.
+pub const METHODS: &[NativeDef] = &[];

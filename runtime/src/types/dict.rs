@@ -1,0 +1,4 @@
+//! d
+use crate::native::NativeDef;
+/// Methods.
+pub const METHODS: &[NativeDef] = &[];

@@ -1,0 +1,8 @@
+//! Methods of float.
+
+use crate::native::{GetSetDef, NativeDef};
+
+/// Methods.
+pub const METHODS: &[NativeDef] = &[];
+/// Computed attributes.
+pub const GETSETS: &[GetSetDef] = &[];
