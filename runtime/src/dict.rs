@@ -22,6 +22,7 @@ mod lookup;
 #[cfg(test)]
 mod tests;
 
+pub use bulk::OnDuplicate;
 pub(crate) use bulk::{dict_free_buffer, dict_take_child, dict_visit};
 
 use crate::error::{Raised, Res};
