@@ -1,5 +1,6 @@
 //! The front end: source text → syntax tree → scopes → bytecode.
 
+mod diagnose;
 pub mod parse;
 pub mod source;
 pub mod syntax_error;

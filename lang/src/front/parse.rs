@@ -1,5 +1,7 @@
 //! Text → syntax tree, on a stack that deep nesting cannot exhaust.
 
+use crate::front::diagnose::diagnose;
+use crate::front::diagnose::token::Problem;
 use crate::front::source::LineTable;
 use crate::front::syntax_error::{SyntaxError, SyntaxErrorKind, SyntaxWarning};
 use ruff_python_ast::ModModule;
@@ -46,7 +48,7 @@ pub fn error_at(
         line,
         col: col + 1,
         end_line,
-        end_col: end_col + 1,
+        end_col: end_col as i32 + 1,
         text: lines.text(source, line).map(str::to_owned),
     }
 }
@@ -105,11 +107,26 @@ pub fn parse<'s>(source: &'s str, filename: &Arc<str>) -> Result<Parsed<'s>, Syn
     let parsed = ruff_python_parser::parse_unchecked(source, ParseOptions::from(Mode::Module));
     if let Some(error) = parsed.errors().first() {
         let (start, end) = (error.location.start().to_u32(), error.location.end().to_u32());
-        return Err(error_at(source, &lines, filename, "invalid syntax".to_owned(), start, end));
+        return Err(explain(source, filename).unwrap_or_else(|| {
+            error_at(source, &lines, filename, "invalid syntax".to_owned(), start, end)
+        }));
     }
     let module = match parsed.into_syntax() {
         ruff_python_ast::Mod::Module(module) => module,
         ruff_python_ast::Mod::Expression(_) => unreachable!("module mode gives a module"),
     };
     Ok(Parsed { source, filename: filename.clone(), lines, module, warnings: Vec::new() })
+}
+
+/// The error of a text that does not parse, as CPython words it.
+fn explain(source: &str, filename: &Arc<str>) -> Option<SyntaxError> {
+    let mut text = source.to_owned();
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    let lines = LineTable::new(&text);
+    let found = diagnose(&text, &lines)?;
+    let Problem { kind, message, line, col, end_line, end_col } = found.problem;
+    let text = lines.text(&text, line).map(str::to_owned);
+    Some(SyntaxError { kind, message, filename: filename.clone(), line, col, end_line, end_col, text })
 }

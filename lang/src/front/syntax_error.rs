@@ -48,8 +48,8 @@ pub struct SyntaxError {
     pub col: u32,
     /// Last line.
     pub end_line: u32,
-    /// Column just past the end, from 1, in code points.
-    pub end_col: u32,
+    /// Column just past the end, from 1, in code points; 0 or -1 when the error has none.
+    pub end_col: i32,
     /// The source line at `line`, with its newline if it has one.
     pub text: Option<String>,
 }
@@ -103,7 +103,8 @@ impl SyntaxError {
         }
         let length = text.chars().count() as u32;
         let start = self.col.min(length + 1);
-        let mut end = if self.end_line == self.line { self.end_col } else { length + 1 };
+        let own_end = u32::try_from(self.end_col).unwrap_or(0);
+        let mut end = if self.end_line == self.line { own_end } else { length + 1 };
         if end <= start {
             end = start + 1;
         }

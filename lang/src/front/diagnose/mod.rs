@@ -1,0 +1,77 @@
+//! What CPython says about a text that does not parse.
+//!
+//! Ruff's parser tells that a text is wrong; this module finds the words, the kind and the place that
+//! CPython reports. It reads the tokens again with its own tokenizer and a backtracking reader, see
+//! [`reader`]. Nothing here runs for a text that parses, except the tokenizer.
+
+mod argument;
+mod compound;
+pub(in crate::front) mod escape;
+mod expression;
+mod literal;
+mod node;
+mod parameter;
+mod pattern;
+pub(in crate::front) mod primary;
+mod reader;
+mod statement;
+mod target;
+mod template;
+pub(in crate::front) mod token;
+pub(in crate::front) mod tokenizer;
+
+use self::reader::{Fail, Reader, Tokens};
+use self::token::{Problem, T, TokError};
+use crate::front::source::LineTable;
+use crate::front::syntax_error::SyntaxErrorKind;
+
+/// What was found.
+pub(in crate::front) struct Diagnosis {
+    /// The error.
+    pub problem: Problem,
+    /// Start of the last compound statement before it, from which on a misspelt keyword is looked for.
+    pub last_statement: Option<u32>,
+}
+
+/// The error CPython reports for `text`, which ends with a newline; `None` if it is correct.
+pub(in crate::front) fn diagnose(text: &str, lines: &LineTable) -> Option<Diagnosis> {
+    let tokens = Tokens::read(text);
+    let mut plain = Reader::new(text, lines, &tokens, false);
+    match plain.file() {
+        Ok(()) => return None,
+        Err(Fail::Halt) => return Some(finish(&plain)),
+        Err(Fail::No) => {}
+    }
+    let furthest = plain.furthest();
+    let mut second = Reader::new(text, lines, &tokens, true);
+    if second.file() == Err(Fail::Halt) {
+        return Some(finish(&second));
+    }
+    if matches!(furthest.kind, T::Indent | T::Dedent) {
+        let message = if furthest.kind == T::Indent { "unexpected indent" } else { "unexpected unindent" };
+        let problem = plain.token_problem(furthest, SyntaxErrorKind::IndentationError, message.to_owned());
+        return Some(Diagnosis { problem, last_statement: second.last_statement });
+    }
+    let message = "invalid syntax".to_owned();
+    second.problem = Some(plain.token_problem(furthest, SyntaxErrorKind::SyntaxError, message));
+    Some(finish(&second))
+}
+
+/// A tokenizer's error further on is more telling than the reader's.
+fn finish(reader: &Reader<'_>) -> Diagnosis {
+    let found = reader.problem.clone();
+    let mut problem = found.unwrap_or_else(|| reader.never_closed());
+    if !reader.from_tokenizer {
+        match &reader.tokens.error {
+            Some(TokError::Certain(certain)) => problem = certain.clone(),
+            Some(TokError::EndInBrackets | TokError::IfReached(_)) if !reader.tokens.open.is_empty() => {
+                let opened = reader.tokens.open.last().map_or(0, |b| b.line);
+                if reader.line_of(reader.furthest()) > opened {
+                    problem = reader.never_closed();
+                }
+            }
+            _ => {}
+        }
+    }
+    Diagnosis { problem, last_statement: reader.last_statement }
+}
