@@ -16,8 +16,8 @@ everything in deeper folders.
 
 The program runs as "COMMAND NAME.py ARGS" in the test's folder. The absolute
 name of that folder is replaced by {DIR} in what is recorded. Each program runs
-twice with different string hash seeds, and one whose two results differ is
-refused: its output depends on hashes, addresses or time.
+with several string hash seeds, and one whose results differ is refused: its
+output depends on hashes, addresses or time.
 
 --check writes nothing and reports tests whose files are not what COMMAND
 prints now. The exit code is 1 if a test was refused or differs.
@@ -33,6 +33,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent / "programs"
 TIMEOUT_SECONDS = 20
+HASH_SEEDS = ["1", "2", "3", "4"]
 
 
 def is_helper(path):
@@ -101,12 +102,11 @@ def record(command, path, check):
     """None, or a line saying what is wrong with the test."""
     name = path.relative_to(ROOT)
     try:
-        first = run(command, path, "1")
-        second = run(command, path, "2")
+        first, *others = [run(command, path, seed) for seed in HASH_SEEDS]
     except subprocess.TimeoutExpired:
         return f"{name}: no end after {TIMEOUT_SECONDS} s"
-    if first != second:
-        return f"{name}: refused: two runs differ"
+    if any(other != first for other in others):
+        return f"{name}: refused: its runs differ"
     changed = []
     for suffix, content in wanted_files(*first).items():
         target = path.with_suffix(suffix)

@@ -14,7 +14,7 @@ def swap():
     del d[0]
     d["new"] = 1
     s.remove(0)
-    s.add("new")
+    s.add(99)
 
 
 mutations = {
