@@ -25,6 +25,7 @@ pub mod rt;
 pub mod set;
 pub mod shape;
 pub mod singletons;
+pub mod slicing;
 pub mod stack;
 pub mod string;
 pub mod text;

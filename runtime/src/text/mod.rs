@@ -12,6 +12,8 @@ pub mod format_value;
 pub mod parse_number;
 pub mod percent;
 pub mod quote;
+pub mod search;
+pub mod split;
 pub mod suggest;
 pub mod template;
 mod unicode_tables;
