@@ -413,7 +413,7 @@ impl Rt {
     }
 
     /// Makes room for `n` entries in all.
-    fn dict_reserve(&self, o: &DictObj, n: usize) -> Result<(), Raised> {
+    pub(crate) fn dict_reserve(&self, o: &DictObj, n: usize) -> Result<(), Raised> {
         let log2 = log2_for_entries(n as u64);
         if n > o.cap.get() as usize && log2 > o.log2.get() {
             self.dict_rebuild(o, log2, o.is_hashed())?;

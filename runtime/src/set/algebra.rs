@@ -29,17 +29,6 @@ impl Rt {
         if self.kind_of_ptr(s) == Some(Kind::FrozenSet) { self.new_frozenset() } else { self.new_set() }
     }
 
-    fn poll_now_and_then(&self, left: &mut usize) -> Result<(), Raised> {
-        match left.checked_sub(1) {
-            Some(n) => *left = n,
-            None => {
-                *left = POLL_EVERY;
-                self.poll()?;
-            }
-        }
-        Ok(())
-    }
-
     /// Calls `f` with every element of set `s` and its hash until it gives false.
     fn each_element(&self, s: Value, mut f: impl FnMut(Value, i64) -> Result<bool, Raised>) -> Result<bool, Raised> {
         let (o, mut at, mut left) = (set(s), 0, POLL_EVERY);

@@ -13,6 +13,7 @@ pub mod generator;
 pub mod int;
 pub mod iterators;
 pub mod list;
+pub mod mapping_proxy;
 pub mod module;
 pub mod object;
 pub mod property;
@@ -37,6 +38,8 @@ use crate::value::{Owned, Slot, Value};
 /// Natives and types that the runtime compares with.
 #[derive(Default)]
 pub struct Types {
+    /// Classes of the views and iterators of dicts that are no kind of their own.
+    pub(crate) dict: dict_views::DictTypes,
     /// `object.__new__`.
     pub object_new: Fixed,
     /// `object.__init__`.
@@ -139,6 +142,7 @@ pub(crate) fn install(rt: &Rt) -> Result<(), Raised> {
     fixed(&rt.types.object_init, object, rt.names.__init__);
     fixed(&rt.types.object_hash, object, rt.names.__hash__);
     fixed(&rt.types.type_call, type_, rt.names.__call__);
+    dict_views::install(rt)?;
     install_exceptions(rt)?;
     let memory_error = rt.new_exception(rt.exc_class(Exc::MemoryError), &[])?;
     make_immortal(*memory_error);
@@ -218,6 +222,26 @@ fn fill_type(
     }
     rt.class_epoch.set(rt.class_epoch.get() + 1);
     Ok(())
+}
+
+/// The class that a built-in `__new__` of kind `kind` is asked to make an instance of.
+///
+/// # Errors
+/// TypeError if there is none, or it is no class derived from the kind's type.
+pub(crate) fn class_to_make(rt: &Rt, args: &crate::native::Args<'_>, kind: Kind) -> Result<Value, Raised> {
+    let name = kind.type_name();
+    let Some(&class) = args.positional().first() else {
+        return Err(rt.type_error(format!("{name}.__new__(): not enough arguments")));
+    };
+    if !rt.is_type(class) {
+        let given = rt.type_name(class);
+        return Err(rt.type_error(format!("{name}.__new__(X): X is not a type object ({given})")));
+    }
+    if !rt.is_subclass(class, rt.kind_type(kind)) {
+        let given = rt.class_name(class);
+        return Err(rt.type_error(format!("{name}.__new__({given}): {given} is not a subtype of {name}")));
+    }
+    Ok(class)
 }
 
 /// What sort of native a method table's entry makes, by its name and first parameter.
