@@ -2,3 +2,4 @@
 
 pub mod bytecode;
 pub mod front;
+pub mod modules;

@@ -14,6 +14,7 @@ pub mod error;
 pub mod heap;
 pub mod instance;
 pub mod intern;
+pub mod libm;
 pub mod list;
 pub mod names;
 pub mod native;

@@ -236,7 +236,7 @@ fn push_grouped(digits: &str, grouped: &Grouped, size: usize, separator: char, o
     let total = digits.len() + grouped.zeros;
     let all = std::iter::repeat_n('0', grouped.zeros).chain(digits.chars());
     for (index, digit) in all.enumerate() {
-        if index > 0 && (total - index) % size == 0 {
+        if index > 0 && (total - index).is_multiple_of(size) {
             out.push(separator);
         }
         out.push(digit);

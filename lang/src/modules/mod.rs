@@ -1,0 +1,3 @@
+//! Built-in modules of the hosted language.
+
+pub mod numeric;
