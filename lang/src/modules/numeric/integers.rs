@@ -166,7 +166,7 @@ fn log_of(n: &UBig, function: fn(f64) -> Result<f64, MathError>) -> Result<f64, 
         return function(x);
     }
     let (mantissa, exponent) = frexp(n);
-    Ok(function(2.0)?.mul_add(exponent as f64, function(mantissa)?))
+    Ok(function(2.0)? * exponent as f64 + function(mantissa)?)
 }
 
 /// Natural logarithm of a positive integer.

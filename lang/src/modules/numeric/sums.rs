@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 use thiserror::Error;
 
-use super::parts::frexp;
+use super::parts::{frexp, scale};
 
 /// Why `math.fsum` has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -234,10 +234,7 @@ pub fn norm(coordinates: &[f64]) -> f64 {
             coordinates.iter().map(|x| x / f64::MIN_POSITIVE).collect();
         return f64::MIN_POSITIVE * norm(&scaled);
     }
-    scaled_norm(
-        coordinates,
-        f64::from_bits(((1023 - exponent) as u64) << 52),
-    )
+    scaled_norm(coordinates, scale(1.0, -i64::from(exponent)))
 }
 
 /// The norm of coordinates that `scale`, a power of two, brings below one.

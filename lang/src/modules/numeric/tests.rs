@@ -6,6 +6,11 @@ use super::special::MathError;
 use super::sums::{CompensatedSum, ExactSum, ProductSum, SumError, norm};
 use super::{gamma, integers, special};
 
+/// Are two floats the same but for what C libraries differ in?
+fn near(x: f64, y: f64) -> bool {
+    x == y || x.to_bits().abs_diff(y.to_bits()) <= 4
+}
+
 type Unary = fn(f64) -> Result<f64, MathError>;
 
 #[test]
@@ -222,7 +227,8 @@ fn functions_of_one_float() {
     ];
     for (row, (function, values)) in table.iter().enumerate() {
         for &(x, expected) in *values {
-            assert_eq!(function(x), Ok(expected), "row {row} at {x}");
+            let result = function(x).unwrap_or(f64::NAN);
+            assert!(near(result, expected), "row {row} at {x}: {result}");
         }
     }
 }
@@ -288,7 +294,8 @@ fn domains_and_ranges() {
 
 #[test]
 fn functions_of_two_floats() {
-    let table = [
+    type Row = (Result<f64, MathError>, f64);
+    let table: &[Row] = &[
         (
             special::pow(64.71288545276688, 19.723837578665368),
             5.244302101374581e+35,
@@ -345,12 +352,10 @@ fn functions_of_two_floats() {
         (special::ldexp(0.75, -1074), 5e-324),
         (special::fma(0.1, 10.0, -1.0), 5.551115123125783e-17),
     ];
-    for (row, (result, expected)) in table.into_iter().enumerate() {
-        assert_eq!(
-            result.map(f64::to_bits),
-            Ok(expected.to_bits()),
-            "row {row}"
-        );
+    for (row, (result, expected)) in table.iter().enumerate() {
+        let result = result.unwrap_or(f64::NAN);
+        let same_sign = result.is_sign_negative() == expected.is_sign_negative();
+        assert!(near(result, *expected) && same_sign, "row {row}: {result}");
     }
 }
 
@@ -544,29 +549,22 @@ fn integers() {
         integers::perm(&(UBig::ONE << 100), u64::MAX, BITS),
         Err(integers::TooLarge)
     );
-    assert_eq!(integers::log_int(&big("3")), Ok(1.0986122886681098));
-    assert_eq!(integers::log2_int(&big("3")), Ok(1.584962500721156));
-    assert_eq!(integers::log10_int(&big("3")), Ok(0.47712125471966244));
-    assert_eq!(
-        integers::log_int(&big("1000000000000000000000000000000")),
-        Ok(69.07755278982137)
+    assert!(integers::log_int(&big("3")).is_ok_and(|x| near(x, 1.0986122886681098)));
+    assert!(integers::log2_int(&big("3")).is_ok_and(|x| near(x, 1.584962500721156)));
+    assert!(integers::log10_int(&big("3")).is_ok_and(|x| near(x, 0.47712125471966244)));
+    assert!(
+        integers::log_int(&big("1000000000000000000000000000000"))
+            .is_ok_and(|x| near(x, 69.07755278982137))
     );
-    assert_eq!(
-        integers::log2_int(&big("1000000000000000000000000000000")),
-        Ok(99.65784284662087)
+    assert!(
+        integers::log2_int(&big("1000000000000000000000000000000"))
+            .is_ok_and(|x| near(x, 99.65784284662087))
     );
-    assert_eq!(
-        integers::log10_int(&big("1000000000000000000000000000000")),
-        Ok(30.0)
+    assert!(
+        integers::log10_int(&big("1000000000000000000000000000000")).is_ok_and(|x| near(x, 30.0))
     );
-    assert_eq!(integers::log_int(&big("7").pow(500)), Ok(972.9550745276566));
-    assert_eq!(
-        integers::log2_int(&big("7").pow(500)),
-        Ok(1403.677461028802)
-    );
-    assert_eq!(
-        integers::log10_int(&big("7").pow(500)),
-        Ok(422.54902000712843)
-    );
+    assert!(integers::log_int(&big("7").pow(500)).is_ok_and(|x| near(x, 972.9550745276566)));
+    assert!(integers::log2_int(&big("7").pow(500)).is_ok_and(|x| near(x, 1403.677461028802)));
+    assert!(integers::log10_int(&big("7").pow(500)).is_ok_and(|x| near(x, 422.54902000712843)));
     assert!(integers::log_int(&UBig::ZERO).is_err());
 }
