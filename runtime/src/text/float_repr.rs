@@ -354,6 +354,9 @@ pub fn round_half_even(x: f64, ndigits: i32) -> Result<f64, RoundOverflow> {
     if !x.is_finite() || x == 0.0 || ndigits > MOST_PLACES {
         return Ok(x);
     }
+    if ndigits == 0 {
+        return Ok(x.round_ties_even());
+    }
     if ndigits < LEAST_PLACES {
         return Ok(0.0f64.copysign(x));
     }

@@ -256,7 +256,7 @@ fn push_fraction(digits: &str, grouping: Option<Grouping>, out: &mut String) {
     }
 }
 
-/// Formats an integer.
+/// Formats an integer. The result is UTF-8, so `c` refuses surrogates as if they were out of range.
 ///
 /// # Errors
 /// The specification does not go with integers, the value does not go with the type character, or
