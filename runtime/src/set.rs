@@ -2,7 +2,7 @@
 //!
 //! The order in which a set is iterated shows the layout of its table. Programs see it wherever hashes are the same in every
 //! run (numbers, tuples of them), so the table is CPython's: open addressing with a short linear probe at every
-//! step, deleted places that are not used again, and its rules of growth.
+//! step, the last deleted place on the way used again, and its rules of growth.
 //!
 //! As in dicts, comparing keys may run user code that changes the set; `changes` counts changes of the table.
 
@@ -102,11 +102,13 @@ enum Stop {
     Raised(Raised),
 }
 
-/// What a search saw on its way, for [`Rt::set_harden`].
+/// What a search saw on its way.
 #[derive(Default)]
 struct Passed {
     places: u32,
     same_hash: u32,
+    /// The last deleted place.
+    deleted: Option<usize>,
 }
 
 impl SetObj {
@@ -164,7 +166,7 @@ impl SetObj {
         self.changes.set(self.changes.get().wrapping_add(1));
     }
 
-    /// Puts an element that is not there into the first unused or deleted-free place; `fill` and `used` are the caller's.
+    /// Puts an element that is not there into the first unused place of a table without deleted ones; `fill` and `used` are the caller's.
     fn put_new(&self, rt: &Rt, key: Value, hash: i64) {
         let position = self.position(rt, key, hash);
         let at = walk(position, self.mask(), |at| {
@@ -243,6 +245,7 @@ impl Rt {
                     if place.hash == 0 {
                         return Some(Stop::Found(Found::Unused(at)));
                     }
+                    passed.deleted = Some(at);
                 } else if place.hash == hash {
                     passed.same_hash += 1;
                     let stop = self.set_step(o, changes, at, place.key, key);
@@ -322,14 +325,18 @@ impl Rt {
                 Found::Unused(_) if o.table.get().is_null() => {}
                 Found::Unused(at) => {
                     key.incref();
-                    o.put(at, Place { key, hash });
-                    o.fill.set(o.fill.get() + 1);
                     o.used.set(o.used.get() + 1);
                     o.table_changes();
+                    if let Some(deleted) = passed.deleted {
+                        o.put(deleted, Place { key, hash });
+                    } else {
+                        o.put(at, Place { key, hash });
+                        o.fill.set(o.fill.get() + 1);
+                        self.set_grow_if_full(o)?;
+                    }
                     if passed.places > LONG_PROBE {
                         self.set_harden(o, key, &passed)?;
                     }
-                    self.set_grow_if_full(o)?;
                     return Ok(true);
                 }
             }

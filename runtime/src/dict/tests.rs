@@ -75,7 +75,7 @@ fn agree(rt: &Rt, keys: &[Owned], seed: u64) {
 
 #[test]
 fn dicts_of_integers_agree_with_a_model() {
-    let rt = Rt::new().expect("memory");
+    let rt = std::mem::ManuallyDrop::new(Rt::new().expect("memory"));
     for (seed, count) in [4, 8, 30, 120, 700].into_iter().enumerate() {
         for shift in [0, 10, 40] {
             let keys: Vec<Owned> = (0..count).map(|i| Value::int(i << shift).own()).collect();
@@ -86,7 +86,7 @@ fn dicts_of_integers_agree_with_a_model() {
 
 #[test]
 fn dicts_of_strings_agree_with_a_model() {
-    let rt = Rt::new().expect("memory");
+    let rt = std::mem::ManuallyDrop::new(Rt::new().expect("memory"));
     for count in [4, 30, 300] {
         let names: Vec<Owned> = (0..count).map(|i| ok(rt.intern(&format!("name{i}")))).collect();
         agree(&rt, &names, count);
@@ -102,7 +102,7 @@ fn dicts_of_strings_agree_with_a_model() {
 
 #[test]
 fn equal_strings_are_the_same_key_whatever_is_interned() {
-    let rt = Rt::new().expect("memory");
+    let rt = std::mem::ManuallyDrop::new(Rt::new().expect("memory"));
     for extra in 0..20 {
         let d = ok(rt.new_dict());
         for i in 0..extra {
@@ -123,7 +123,7 @@ fn equal_strings_are_the_same_key_whatever_is_interned() {
 
 #[test]
 fn inline_caches_see_every_move_of_an_entry() {
-    let rt = Rt::new().expect("memory");
+    let rt = std::mem::ManuallyDrop::new(Rt::new().expect("memory"));
     let d = ok(rt.new_dict());
     let o = dict(*d);
     let name = |i: i64| ok(rt.intern(&format!("n{i}")));
@@ -145,7 +145,7 @@ fn inline_caches_see_every_move_of_an_entry() {
 
 #[test]
 fn colliding_integers_stay_fast() {
-    let rt = Rt::new().expect("memory");
+    let rt = std::mem::ManuallyDrop::new(Rt::new().expect("memory"));
     let d = ok(rt.new_dict());
     for i in 0..100_000 {
         ok(rt.dict_set(*d, Value::int(i << 40), Value::int(i).own()));

@@ -37,7 +37,7 @@ fn ok<T>(r: Result<T, Raised>) -> T {
 /// steps in CPython gave the number.
 #[test]
 fn integers_are_iterated_in_the_order_of_cpython() {
-    let rt = Rt::new().expect("memory");
+    let rt = std::mem::ManuallyDrop::new(Rt::new().expect("memory"));
     let mut sets: Vec<Owned> = (0..3).map(|_| ok(rt.new_set())).collect();
     let (mut draw, mut check) = (Draw(1), 0u64);
     for _ in 0..20_000 {
@@ -79,7 +79,7 @@ const CHECK: u64 = 14_992_055_447_879_809_878;
 
 #[test]
 fn sets_agree_with_a_model() {
-    let rt = Rt::new().expect("memory");
+    let rt = std::mem::ManuallyDrop::new(Rt::new().expect("memory"));
     for seed in 0..20 {
         let (mut draw, s) = (Draw(seed), ok(rt.new_set()));
         let mut model = BTreeSet::new();
@@ -110,7 +110,7 @@ fn sets_agree_with_a_model() {
 
 #[test]
 fn frozen_sets_have_the_hashes_of_cpython() {
-    let rt = Rt::new().expect("memory");
+    let rt = std::mem::ManuallyDrop::new(Rt::new().expect("memory"));
     let of = |items: std::ops::Range<i64>| {
         let s = ok(rt.new_frozenset());
         for i in items {
@@ -125,7 +125,7 @@ fn frozen_sets_have_the_hashes_of_cpython() {
 
 #[test]
 fn colliding_integers_stay_fast() {
-    let rt = Rt::new().expect("memory");
+    let rt = std::mem::ManuallyDrop::new(Rt::new().expect("memory"));
     let s = ok(rt.new_set());
     // All of them begin at the same place of any table that could hold them.
     for i in 0..100_000 {
