@@ -1,7 +1,9 @@
 //! The front end: source text → syntax tree → scopes → bytecode.
 
 mod diagnose;
+mod early;
 pub mod parse;
+mod prescan;
 pub mod source;
 pub mod syntax_error;
 

@@ -2,10 +2,13 @@
 
 use crate::front::diagnose::diagnose;
 use crate::front::diagnose::token::Problem;
+use crate::front::early;
+use crate::front::prescan::{Prescan, prescan};
 use crate::front::source::LineTable;
 use crate::front::syntax_error::{SyntaxError, SyntaxErrorKind, SyntaxWarning};
-use ruff_python_ast::ModModule;
+use ruff_python_ast::{ModModule, PythonVersion};
 use ruff_python_parser::{Mode, ParseOptions};
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// A program's syntax tree with what is needed to speak of places in it.
@@ -49,8 +52,19 @@ pub fn error_at(
         col: col + 1,
         end_line,
         end_col: end_col as i32 + 1,
-        text: lines.text(source, line).map(str::to_owned),
+        text: if has_file(filename) { lines.text(source, line).map(str::to_owned) } else { None },
     }
+}
+
+/// Whether `filename` names a file, not a text like `<string>`, of which errors found after parsing do not
+/// show the line.
+fn has_file(filename: &str) -> bool {
+    !(filename.starts_with('<') && filename.ends_with('>'))
+}
+
+thread_local! {
+    /// How much stack this thread surely has.
+    static STACK_SIZE: Cell<usize> = const { Cell::new(8 << 20) };
 }
 
 /// Runs `f` on a thread whose stack is large enough for any tree the parser accepts; parsing, lowering
@@ -63,7 +77,10 @@ pub fn with_front_end_stack<R: Send>(f: impl FnOnce() -> R + Send) -> R {
     let mut result = None;
     for size in SIZES {
         let spawned = std::thread::scope(|scope| {
-            let run = || result = Some(job.take().expect("runs once")());
+            let run = || {
+                STACK_SIZE.set(size);
+                result = job.take().map(|job| job());
+            };
             match std::thread::Builder::new().stack_size(size).spawn_scoped(scope, run) {
                 Ok(thread) => {
                     if let Err(panic) = thread.join() {
@@ -103,19 +120,58 @@ pub fn with_parsed<R: Send>(
 /// # Errors
 /// As [`with_parsed`].
 pub fn parse<'s>(source: &'s str, filename: &Arc<str>) -> Result<Parsed<'s>, SyntaxError> {
-    let lines = LineTable::new(source);
-    let parsed = ruff_python_parser::parse_unchecked(source, ParseOptions::from(Mode::Module));
-    if let Some(error) = parsed.errors().first() {
-        let (start, end) = (error.location.start().to_u32(), error.location.end().to_u32());
-        return Err(explain(source, filename).unwrap_or_else(|| {
-            error_at(source, &lines, filename, "invalid syntax".to_owned(), start, end)
-        }));
+    let scan = prescan(source);
+    check_depth(&scan, filename)?;
+    if scan.suspect
+        && let Some(error) = explain(source, filename)
+    {
+        return Err(error);
+    }
+    let options = ParseOptions::from(Mode::Module).with_target_version(PythonVersion::PY314);
+    let parsed = ruff_python_parser::parse_unchecked(source, options);
+    let wrong = parsed.errors().first().map(|error| (error.location.start().to_u32(), error.location.end().to_u32()));
+    if (wrong.is_some() || !parsed.unsupported_syntax_errors().is_empty())
+        && let Some(error) = explain(source, filename)
+    {
+        return Err(error);
     }
     let module = match parsed.into_syntax() {
         ruff_python_ast::Mod::Module(module) => module,
         ruff_python_ast::Mod::Expression(_) => unreachable!("module mode gives a module"),
     };
-    Ok(Parsed { source, filename: filename.clone(), lines, module, warnings: Vec::new() })
+    let lines = LineTable::new(source);
+    let mut parsed = Parsed { source, filename: filename.clone(), lines, module, warnings: Vec::new() };
+    let early = early::check(&parsed)?;
+    if let Some((start, end)) = wrong {
+        return Err(parsed.error("invalid syntax", start, end));
+    }
+    let literals = scan.warnings.into_iter().map(|(offset, message)| early::warning(&parsed, offset, message));
+    parsed.warnings = literals.chain(early).collect();
+    Ok(parsed)
+}
+
+/// Refuses what would nest too deeply for the parser, the tree's users or its destructor.
+fn check_depth(scan: &Prescan, filename: &Arc<str>) -> Result<(), SyntaxError> {
+    // What one level of the tree costs all of them together, with room to spare.
+    const BYTES_PER_LEVEL: usize = 16 << 10;
+    let (kind, message) = if scan.too_deep {
+        let message = "Parser stack overflowed - Python source too complex to parse";
+        (SyntaxErrorKind::MemoryError, message)
+    } else if scan.depth > (STACK_SIZE.get() / BYTES_PER_LEVEL) as u64 {
+        (SyntaxErrorKind::RecursionError, "maximum recursion depth exceeded during compilation")
+    } else {
+        return Ok(());
+    };
+    Err(SyntaxError {
+        kind,
+        message: message.to_owned(),
+        filename: filename.clone(),
+        line: 0,
+        col: 0,
+        end_line: 0,
+        end_col: 0,
+        text: None,
+    })
 }
 
 /// The error of a text that does not parse, as CPython words it.

@@ -389,10 +389,6 @@ impl Tokenizer<'_> {
             match byte {
                 b'{' => {
                     if self.peek_at(1) != Some(b'{') || in_spec {
-                        if named_escape {
-                            self.at += 1;
-                            continue;
-                        }
                         let token = self.token(kind, start);
                         self.open_field(template)?;
                         return Ok(token);
@@ -404,9 +400,7 @@ impl Tokenizer<'_> {
                 }
                 b'}' if named_escape => {
                     self.at += 1;
-                    named_escape = false;
-                    let token = self.token(kind, start);
-                    return Ok(token);
+                    return Ok(self.token(kind, start));
                 }
                 b'}' => {
                     if self.peek_at(1) == Some(b'}') && !in_spec && template.depth == 0 {

@@ -65,8 +65,6 @@ pub(super) struct Tokens {
     pub error: Option<TokError>,
     /// Brackets open at the end or the error.
     pub open: Vec<Bracket>,
-    /// Line at which the tokenizer stopped.
-    pub last_line: u32,
 }
 
 impl Tokens {
@@ -87,7 +85,7 @@ impl Tokens {
                 }
             }
         }
-        Tokens { tokens, error, last_line: tokenizer.line(), open: tokenizer.brackets }
+        Tokens { tokens, error, open: tokenizer.brackets }
     }
 }
 

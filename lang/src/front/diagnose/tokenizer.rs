@@ -86,16 +86,6 @@ impl<'s> Tokenizer<'s> {
         }
     }
 
-    /// Line on which the tokenizer stands.
-    pub fn line(&self) -> u32 {
-        self.line
-    }
-
-    /// Byte offset at which the tokenizer stands.
-    pub fn offset(&self) -> u32 {
-        self.at as u32
-    }
-
     pub(super) fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
