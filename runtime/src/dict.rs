@@ -20,6 +20,8 @@
 mod bulk;
 mod lookup;
 #[cfg(test)]
+pub(crate) mod hostile;
+#[cfg(test)]
 mod tests;
 
 pub use bulk::OnDuplicate;

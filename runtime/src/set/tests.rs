@@ -135,3 +135,64 @@ fn colliding_integers_stay_fast() {
     assert!(ok(rt.set_contains(*s, Value::int(77 << 40))));
     assert!(!ok(rt.set_contains(*s, Value::int(77))));
 }
+
+#[test]
+fn comparisons_that_change_the_set_do_no_harm() {
+    use crate::dict::hostile::{Draw, key, with_action};
+    let rt = std::mem::ManuallyDrop::new(Rt::new().expect("memory"));
+    for seed in 0..60 {
+        let s = ok(rt.new_set());
+        let draw = Draw::new(seed);
+        let hashes = 1 + seed as i64 % 7;
+        for _ in 0..300 {
+            let inner = (s.clone(), Draw::new(draw.next(1 << 40)), Cell::new(3));
+            let action = Box::new(move |rt: &Rt| {
+                let (s, draw, budget) = &inner;
+                if budget.get() == 0 {
+                    return;
+                }
+                budget.set(budget.get() - 1);
+                let n = draw.next(40) as i64;
+                let k = key(rt, n % hashes, n);
+                match draw.next(12) {
+                    0 => rt.set_clear(**s),
+                    1..5 => drop(ok(rt.set_add(**s, *k))),
+                    5..8 => drop(ok(rt.set_discard(**s, *k))),
+                    8 => drop(rt.set_pop(**s)),
+                    _ => {}
+                }
+            });
+            let n = draw.next(40) as i64;
+            let (k, op) = (key(&rt, n % hashes, n), draw.next(12));
+            let other = ok(rt.new_set());
+            for n in 0..draw.next(30) as i64 {
+                ok(rt.set_add(*other, *key(&rt, n % hashes, n)));
+            }
+            with_action(action, || match op {
+                0..3 => drop(ok(rt.set_add(*s, *k))),
+                3 => drop(ok(rt.set_discard(*s, *k))),
+                4 => drop(ok(rt.set_contains(*s, *k))),
+                5 => ok(rt.set_update(*s, *other)),
+                6 => ok(rt.set_difference_update(*s, *other)),
+                7 => ok(rt.set_symmetric_difference_update(*s, *other)),
+                8 => ok(rt.set_intersection_update(*s, *other)),
+                9 => drop(ok(rt.set_difference(*other, *s))),
+                10 => drop(ok(rt.set_symmetric_difference(*other, *s))),
+                _ => drop(ok(rt.set_equal(*other, *s))),
+            });
+            check(&rt, *s);
+        }
+    }
+}
+
+/// The table's own rules hold.
+fn check(rt: &Rt, s: Value) {
+    let o = set(s);
+    let places: Vec<Place> = (0..o.places()).map(|at| o.at(at)).collect();
+    assert_eq!(places.iter().filter(|p| !p.key.is_empty()).count(), o.used.get() as usize);
+    assert_eq!(places.iter().filter(|p| !p.key.is_empty() || p.hash != 0).count(), o.fill.get() as usize);
+    for p in places.iter().filter(|p| !p.key.is_empty()) {
+        let at = ok(rt.set_find(o, p.key, p.hash)).expect("found");
+        assert!(o.at(at).key == p.key);
+    }
+}
