@@ -31,6 +31,7 @@ use crate::error::{Raised, Res};
 use crate::object::{Header, Kind, shape_id};
 use crate::rt::Rt;
 use crate::string;
+use crate::types::int::hash_i64;
 use crate::value::{Owned, Value};
 use std::cell::Cell;
 use std::ptr::{self, NonNull};
@@ -113,14 +114,6 @@ const LONG_PROBE: u32 = 48;
 pub(crate) fn dict<'a>(v: Value) -> &'a DictObj {
     // SAFETY: callers have checked the kind.
     unsafe { v.layout() }
-}
-
-/// Hash of a small integer: the value modulo 2⁶¹ − 1 with its sign, and −2 for −1.
-#[inline(always)]
-pub(crate) fn hash_small_int(i: i64) -> i64 {
-    const MODULUS: i64 = (1 << 61) - 1;
-    let h = if i.unsigned_abs() < MODULUS as u64 { i } else { i % MODULUS };
-    if h == -1 { -2 } else { h }
 }
 
 /// Whether `key` is an exact string or a small integer: its hash need not be stored, and comparing it with another
@@ -251,7 +244,7 @@ impl DictObj {
             return unsafe { self.hashes().add(i).read() };
         }
         let key = self.key_at(i);
-        if key.is_small_int() { hash_small_int(key.small_int_unchecked()) } else { string::cached_hash(key) }
+        if key.is_small_int() { hash_i64(key.small_int_unchecked()) } else { string::cached_hash(key) }
     }
 
     #[inline(always)]

@@ -10,11 +10,12 @@ mod algebra;
 #[cfg(test)]
 mod tests;
 
-use crate::dict::{Hashing, hash_small_int, is_exact_int, is_exact_int_or_str, keyed_hash};
+use crate::dict::{Hashing, is_exact_int, is_exact_int_or_str, keyed_hash};
 use crate::error::{Raised, Res};
 use crate::object::{Header, Kind, shape_id};
 use crate::rt::Rt;
 use crate::string;
+use crate::types::int::hash_i64;
 use crate::value::{Owned, Value};
 use std::cell::Cell;
 use std::ptr::{self, NonNull};
@@ -206,7 +207,7 @@ impl Rt {
     #[inline(always)]
     pub fn hash_set_key(&self, key: Value) -> Result<i64, Raised> {
         if key.is_small_int() {
-            Ok(hash_small_int(key.small_int_unchecked()))
+            Ok(hash_i64(key.small_int_unchecked()))
         } else if key.has_shape(shape_id::STR) {
             Ok(self.hash_str(key))
         } else {

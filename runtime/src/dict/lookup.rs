@@ -1,10 +1,11 @@
 //! Dict operations by key.
 
-use super::{DictObj, Hashing, Probe, dict, hash_small_int, is_exact_int_or_str, is_plain_key};
+use super::{DictObj, Hashing, Probe, dict, is_exact_int_or_str, is_plain_key};
 use crate::error::{Exc, Raised};
 use crate::object::shape_id;
 use crate::rt::Rt;
 use crate::string;
+use crate::types::int::hash_i64;
 use crate::value::{Owned, Value};
 
 /// Entry numbers that may hold a key, in the order in which they are to be compared.
@@ -82,7 +83,7 @@ impl DictObj {
     /// The entry of a small integer in a table of plain keys: only the same word is equal.
     #[inline(always)]
     fn find_word(&self, rt: &Rt, key: Value) -> Option<usize> {
-        let position = || self.position_hash(rt, key, hash_small_int(key.small_int_unchecked()));
+        let position = || self.position_hash(rt, key, hash_i64(key.small_int_unchecked()));
         self.find_by(position, |i| self.key_at(i) == key)
     }
 
@@ -114,7 +115,7 @@ impl Rt {
     #[inline(always)]
     pub fn hash_dict_key(&self, key: Value) -> Result<i64, Raised> {
         if key.is_small_int() {
-            Ok(hash_small_int(key.small_int_unchecked()))
+            Ok(hash_i64(key.small_int_unchecked()))
         } else if key.has_shape(shape_id::STR) {
             Ok(self.hash_str(key))
         } else {

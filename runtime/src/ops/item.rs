@@ -83,6 +83,9 @@ impl Rt {
     /// # Errors
     /// TypeError if items cannot be deleted; what `__delitem__` raises.
     pub fn delitem(&self, v: Value, key: Value) -> Result<(), Raised> {
+        if v.has_shape(shape_id::DICT) {
+            return self.dict_delitem(v, key);
+        }
         match self.special(v, Dunder::DelItem) {
             Some(f) => self.call_special(f, v, &[key]).map(drop),
             None => Err(self.type_error(format!("'{}' object doesn't support item deletion", self.type_name(v)))),
@@ -94,6 +97,14 @@ impl Rt {
     /// # Errors
     /// TypeError if it is no container; what user code raises.
     pub fn contains(&self, v: Value, item: Value) -> Result<bool, Raised> {
+        match v.shape() {
+            shape_id::DICT => return self.dict_contains(v, item),
+            shape_id::SET | shape_id::FROZENSET => {
+                let hash = self.set_key_hash(item)?;
+                return self.set_contains_hashed(v, item, hash);
+            }
+            _ => {}
+        }
         if let Some(f) = self.special(v, Dunder::Contains) {
             if f.is_none() {
                 return Err(self.type_error(format!("'{}' object is not a container", self.type_name(v))));

@@ -4,6 +4,7 @@ use crate::error::{Exc, Raised, Res};
 use crate::names::Dunder;
 use crate::object::{Kind, RangeIterObj, SeqIterObj, shape_id};
 use crate::rt::Rt;
+use crate::types::dict_views::What;
 use crate::value::{Owned, Slot, Value};
 use std::cell::Cell;
 
@@ -17,9 +18,15 @@ impl Rt {
             shape_id::LIST => return self.seq_iter(shape_id::LIST_ITER, v),
             shape_id::TUPLE => return self.seq_iter(shape_id::TUPLE_ITER, v),
             shape_id::STR => return self.seq_iter(shape_id::STR_ITER, v),
-            shape_id::GENERATOR | shape_id::LIST_ITER | shape_id::TUPLE_ITER | shape_id::RANGE_ITER | shape_id::STR_ITER => {
-                return Ok(v.own());
-            }
+            shape_id::DICT => return crate::types::dict_views::new_iter(self, v, What::Keys, false),
+            shape_id::SET | shape_id::FROZENSET => return crate::types::set::new_iter(self, v),
+            shape_id::GENERATOR
+            | shape_id::LIST_ITER
+            | shape_id::TUPLE_ITER
+            | shape_id::RANGE_ITER
+            | shape_id::STR_ITER
+            | shape_id::DICT_ITER
+            | shape_id::SET_ITER => return Ok(v.own()),
             _ => {}
         }
         if self.kind_of_ptr(v) == Some(Kind::Boxed) && crate::boxed::is_boxed_iterator(v) && self.plain_boxed_iterator(v) {

@@ -105,6 +105,9 @@ impl Rt {
         if let Some(items) = v.has_shape(shape_id::TUPLE).then(|| crate::tuple::tuple_items(v)) {
             return crate::types::tuple::hash_items(self, items);
         }
+        if v.has_shape(shape_id::FROZENSET) {
+            return Ok(self.hash_frozenset(v));
+        }
         let f = self.special(v, Dunder::Hash).filter(|f| !f.is_none());
         let Some(f) = f else {
             return Err(self.type_error(format!("unhashable type: '{}'", self.type_name(v))));

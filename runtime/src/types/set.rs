@@ -315,7 +315,14 @@ fn iter_data<'a>(v: Value) -> &'a SetIterObj {
 }
 
 fn iter(rt: &Rt, args: &Args<'_>) -> Res {
-    let s = args.get(0);
+    new_iter(rt, args.get(0))
+}
+
+/// An iterator of a set.
+///
+/// # Errors
+/// MemoryError.
+pub fn new_iter(rt: &Rt, s: Value) -> Res {
     let used = set(s).used.get();
     rt.alloc_fixed(
         shape_id::SET_ITER,
