@@ -34,11 +34,10 @@ pub(in crate::front) fn wrong_string(prefix: &str, quoted: &str) -> Option<Strin
 
 fn wrong_bytes_escape(body: &str) -> Option<String> {
     let bytes = body.as_bytes();
-    let (mut at, mut position) = (0, 0);
+    let mut at = 0;
     while at < bytes.len() {
         if bytes[at] != b'\\' {
             at += 1;
-            position += 1;
             continue;
         }
         if bytes.get(at + 1) == Some(&b'x') {
@@ -49,15 +48,13 @@ fn wrong_bytes_escape(body: &str) -> Option<String> {
             at += 2;
         }
         at += 2;
-        position += 1;
     }
-    let _ = position;
     None
 }
 
 /// Mistakes in `\x`, `\u`, `\U` and `\N` escapes. Positions count bytes of the text as the decoder sees
 /// it, in which a character that is not ASCII is a ten-byte escape.
-fn wrong_text_escape(body: &str) -> Option<String> {
+pub(super) fn wrong_text_escape(body: &str) -> Option<String> {
     let bytes = body.as_bytes();
     let mut position = 0;
     let mut at = 0;
@@ -117,7 +114,10 @@ fn wrong_name(escape: &str, position: usize) -> Option<String> {
     match rest.find('}') {
         None => Some(unicode_error(position, position + escape.len() - 1, malformed)),
         Some(1) => Some(unicode_error(position, position + 2, malformed)),
-        Some(_) => None,
+        Some(close) => {
+            let known = unicode_names2::character(&rest[1..close]).is_some();
+            (!known).then(|| unicode_error(position, position + close + 2, "unknown Unicode character name"))
+        }
     }
 }
 

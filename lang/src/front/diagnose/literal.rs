@@ -354,7 +354,6 @@ impl Tokenizer<'_> {
 
     fn open_field(&mut self, template: &Template) -> Res<()> {
         if template.field_depth + 1 >= MAX_FIELDS {
-            self.at += 1;
             return self.error(format!("{}-string: expressions nested too deeply", template.letter));
         }
         if let Some(top) = self.templates.last_mut() {

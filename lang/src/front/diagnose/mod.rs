@@ -12,7 +12,7 @@ mod literal;
 mod node;
 mod parameter;
 mod pattern;
-pub(in crate::front) mod primary;
+mod primary;
 mod reader;
 mod statement;
 mod target;
@@ -49,11 +49,11 @@ pub(in crate::front) fn diagnose(text: &str, lines: &LineTable) -> Option<Diagno
     }
     if matches!(furthest.kind, T::Indent | T::Dedent) {
         let message = if furthest.kind == T::Indent { "unexpected indent" } else { "unexpected unindent" };
-        let problem = plain.token_problem(furthest, SyntaxErrorKind::IndentationError, message.to_owned());
+        let problem = plain.reached_place(furthest, SyntaxErrorKind::IndentationError, message.to_owned());
         return Some(Diagnosis { problem, last_statement: second.last_statement });
     }
     let message = "invalid syntax".to_owned();
-    second.problem = Some(plain.token_problem(furthest, SyntaxErrorKind::SyntaxError, message));
+    second.problem = Some(plain.known_place(furthest, message));
     Some(finish(&second))
 }
 

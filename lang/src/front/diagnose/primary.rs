@@ -2,7 +2,8 @@
 
 use super::node::{Kind, N, Purpose};
 use super::reader::{Fail, P, Reader, Rule, first};
-use super::token::{Kw, Op, T, Tok};
+use super::token::{Kw, Op, Problem, T, Tok};
+use crate::front::syntax_error::SyntaxErrorKind;
 
 impl Reader<'_> {
     pub fn primary(&mut self) -> P {
@@ -98,8 +99,16 @@ impl Reader<'_> {
         let text = self.token_text(token);
         let digits = text.bytes().filter(|&b| b != b'_').count();
         if digits > 4300 && text.bytes().all(|b| b.is_ascii_digit() || b == b'_') {
-            let message = too_many_digits(digits);
-            return self.raise_token(token, message);
+            let (line, _) = self.place(token.start);
+            let problem = Problem {
+                kind: SyntaxErrorKind::SyntaxError,
+                message: too_many_digits(digits),
+                line,
+                col: 0,
+                end_line: line,
+                end_col: 0,
+            };
+            return self.halt(problem);
         }
         Ok(self.leaf(Kind::Constant("literal"), token))
     }
@@ -225,11 +234,14 @@ impl Reader<'_> {
     fn missing_value(&mut self, key: &N) -> P {
         let (line, _) = self.place(key.start);
         let (end_line, end_col) = self.place(key.end);
-        self.raise::<N>(key.start, key.end, "':' expected after dictionary key").ok();
-        if let Some(problem) = &mut self.problem {
-            (problem.line, problem.col, problem.end_line, problem.end_col) = (line, end_col - 1, end_line, 0);
-        }
-        Err(Fail::Halt)
+        self.halt(Problem {
+            kind: SyntaxErrorKind::SyntaxError,
+            message: "':' expected after dictionary key".to_owned(),
+            line,
+            col: end_col - 1,
+            end_line,
+            end_col: 0,
+        })
     }
 
     fn starred_value(&mut self) -> P {
@@ -383,7 +395,7 @@ fn first_of<'s>(
 }
 
 /// The message for a decimal integer with too many digits.
-pub(in crate::front) fn too_many_digits(digits: usize) -> String {
+fn too_many_digits(digits: usize) -> String {
     format!(
         "Exceeds the limit (4300 digits) for integer string conversion: value has {digits} digits; use \
          sys.set_int_max_str_digits() to increase the limit - Consider hexadecimal for huge integer literals \

@@ -377,7 +377,7 @@ impl<'s> Reader<'s> {
         self.place(offset)
     }
 
-    fn halt<V>(&mut self, problem: Problem) -> P<V> {
+    pub fn halt<V>(&mut self, problem: Problem) -> P<V> {
         self.problem = Some(problem);
         Err(Fail::Halt)
     }
@@ -390,17 +390,31 @@ impl<'s> Reader<'s> {
         self.halt(Problem { kind, message, line, col, end_line, end_col: end_col as i32 })
     }
 
+    /// Reports a token by its own place.
     pub fn raise_token<V>(&mut self, token: Tok, message: impl Into<String>) -> P<V> {
-        let problem = self.token_problem(token, SyntaxErrorKind::SyntaxError, message.into());
+        let problem = self.known_place(token, message.into());
         self.halt(problem)
     }
 
-    /// An error about a token, which may have no text.
-    pub fn token_problem(&self, token: Tok, kind: SyntaxErrorKind, message: String) -> Problem {
-        let (line, col) = self.place(token.start);
-        if matches!(token.kind, T::Indent | T::Dedent | T::End) {
-            return Problem { kind, message, line, col: col - 1, end_line: line, end_col: -1 };
+    /// An error at a token's own place, which is column 0 for a token without text.
+    pub fn known_place(&self, token: Tok, message: String) -> Problem {
+        let mut problem = self.reached_place(token, SyntaxErrorKind::SyntaxError, message);
+        if problem.end_col < 0 {
+            (problem.col, problem.end_col) = (0, 0);
         }
+        problem
+    }
+
+    /// An error where the tokenizer stands after reading `token`, if the token has no text; else at it.
+    pub fn reached_place(&self, token: Tok, kind: SyntaxErrorKind, message: String) -> Problem {
+        if matches!(token.kind, T::Indent | T::Dedent | T::End) {
+            // At the end of the text the tokenizer still stands on the last line, past its newline.
+            let at_end = token.start as usize == self.text.len() && token.start > 0;
+            let (line, col) = if at_end { self.place(token.start - 1) } else { self.place(token.start) };
+            let col = if at_end { col } else { col - 1 };
+            return Problem { kind, message, line, col, end_line: line, end_col: -1 };
+        }
+        let (line, col) = self.place(token.start);
         let (end_line, end_col) = self.end_place(token.end);
         Problem { kind, message, line, col, end_line, end_col: end_col as i32 }
     }
@@ -416,19 +430,21 @@ impl<'s> Reader<'s> {
 
     /// Reports the furthest token looked at.
     pub fn raise_last<V>(&mut self, message: impl Into<String>) -> P<V> {
-        self.raise_token(self.furthest(), message)
+        let problem = self.reached_place(self.furthest(), SyntaxErrorKind::SyntaxError, message.into());
+        self.halt(problem)
     }
 
     /// Reports an IndentationError at the furthest token looked at.
     pub fn raise_indentation<V>(&mut self, message: impl Into<String>) -> P<V> {
-        let problem = self.token_problem(self.furthest(), SyntaxErrorKind::IndentationError, message.into());
+        let problem = self.reached_place(self.furthest(), SyntaxErrorKind::IndentationError, message.into());
         self.halt(problem)
     }
 
     /// Reports the next token.
     pub fn raise_next<V>(&mut self, message: impl Into<String>) -> P<V> {
         let token = self.peek()?;
-        self.raise_token(token, message)
+        let problem = self.reached_place(token, SyntaxErrorKind::SyntaxError, message.into());
+        self.halt(problem)
     }
 
     /// Reports from `start` to where the tokenizer stands.

@@ -47,8 +47,7 @@ impl Reader<'_> {
         if bytes == 0 || bytes == parts.len() {
             return Ok(());
         }
-        let (start, end) = (parts[0].start, parts[parts.len() - 1].end);
-        self.raise(start, end, "cannot mix bytes and nonbytes literals")
+        self.raise_last("cannot mix bytes and nonbytes literals")
     }
 
     fn string_part(&mut self) -> P {
@@ -81,11 +80,36 @@ impl Reader<'_> {
             'f' => (T::FMiddle, T::FEnd, Kind::FString),
             _ => (T::TMiddle, T::TEnd, Kind::TString),
         };
-        let start = self.start()?;
+        let opening = self.peek()?;
+        let start = opening.start;
+        let raw = self.token_text(opening).contains(['r', 'R']);
         self.pos += 1;
+        let first = self.pos;
         self.many(|p| p.template_piece(middle, letter))?;
         self.tok(end)?;
+        if !raw {
+            self.check_template_text(first, middle)?;
+        }
         Ok(self.node(kind, start, Vec::new()))
+    }
+
+    /// Escapes are complete in the text of a template whose first inner token is `first`.
+    fn check_template_text(&mut self, first: usize, middle: T) -> P<()> {
+        let mut depth = 0;
+        for index in first..self.pos {
+            let token = self.tokens.tokens[index];
+            match token.kind {
+                T::Op(Op::LBrace) => depth += 1,
+                T::Op(Op::RBrace) => depth -= 1,
+                kind if kind == middle && depth == 0 => {
+                    if let Some(message) = super::escape::wrong_text_escape(self.token_text(token)) {
+                        return self.raise_last(message);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     fn template_piece(&mut self, middle: T, letter: char) -> P<()> {

@@ -29,7 +29,7 @@ impl<'p> Finally<'p> {
 impl<'a> Visitor<'a> for Finally<'_> {
     fn visit_stmt(&mut self, stmt: &'a Stmt) {
         let word = match stmt {
-            Stmt::Return(_) if self.in_finally => "return",
+            Stmt::Return(_) if self.in_finally && !self.in_loop => "return",
             Stmt::Break(_) if self.in_finally && !self.in_loop => "break",
             Stmt::Continue(_) if self.in_finally && !self.in_loop => "continue",
             Stmt::FunctionDef(s) => return self.within(false, false, &s.body),

@@ -73,7 +73,11 @@ impl<'p> Flow<'p> {
     }
 
     fn function(&mut self, statements: &[Stmt]) {
-        self.within(Body { function: true, in_loop: false, blocks: 0 }, statements);
+        let mut search = YieldSearch(false);
+        search.visit_body(statements);
+        // A generator's body stands in a block that turns StopIteration into an error.
+        let blocks = u32::from(search.0);
+        self.within(Body { function: true, in_loop: false, blocks }, statements);
     }
 
     fn check_keywords(&mut self, arguments: &Arguments) {
@@ -234,6 +238,26 @@ impl<'a> Visitor<'a> for Flow<'_> {
                 self.visit_expr(&lambda.body);
                 self.body = before;
             }
+            _ => walk_expr(self, expr),
+        }
+    }
+}
+
+/// Looks for `yield` in a function's own body.
+struct YieldSearch(bool);
+
+impl<'a> Visitor<'a> for YieldSearch {
+    fn visit_stmt(&mut self, stmt: &'a Stmt) {
+        match stmt {
+            Stmt::FunctionDef(_) | Stmt::ClassDef(_) => {}
+            _ => walk_stmt(self, stmt),
+        }
+    }
+
+    fn visit_expr(&mut self, expr: &'a Expr) {
+        match expr {
+            Expr::Yield(_) | Expr::YieldFrom(_) => self.0 = true,
+            Expr::Lambda(_) => {}
             _ => walk_expr(self, expr),
         }
     }
