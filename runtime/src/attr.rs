@@ -203,11 +203,10 @@ impl Rt {
         }
         // SAFETY: the kind was checked by the caller.
         let m = unsafe { d.layout::<MemberObj>() };
-        let name = m.name.get();
         self.check_member(m, v)?;
-        match self.instance_get(v, name) {
+        match self.instance_slot(v, m.index).some() {
             Some(value) => Ok(value.own()),
-            None => Err(self.no_attribute(v, name)),
+            None => Err(self.no_attribute(v, m.name.get())),
         }
     }
 
@@ -447,8 +446,11 @@ impl Rt {
                 // SAFETY: the kind says the layout.
                 let m = unsafe { d.layout::<MemberObj>() };
                 Some(self.check_member(m, v).and_then(|()| match value {
-                    Some(value) => self.instance_set(v, m.name.get(), value.own()).map(|_| ()),
-                    None => match self.instance_del(v, m.name.get())? {
+                    Some(value) => {
+                        self.instance_set_slot(v, m.index, value.own());
+                        Ok(())
+                    }
+                    None => match self.instance_take_slot(v, m.index) {
                         Some(_) => Ok(()),
                         None => Err(self.no_attribute(v, name)),
                     },

@@ -23,6 +23,10 @@ pub struct TypeObj {
     pub name: Slot,
     /// `__qualname__`.
     pub qualname: Slot,
+    /// The base whose layout the class continues (`__base__`), not counted; empty for `object`.
+    pub base: Cell<Value>,
+    /// The class along the primary bases that last added to the layout, not counted.
+    pub solid: Cell<Value>,
     /// Tuple of direct bases.
     pub bases: Slot,
     /// Method resolution order, a tuple that begins with the class itself. That first entry is not counted.
@@ -295,6 +299,8 @@ impl Rt {
             root_shape: Cell::new(0),
             name: Slot::new(name),
             qualname: Slot::new(qualname),
+            base: Cell::new(Value::EMPTY),
+            solid: Cell::new(Value::EMPTY),
             bases: Slot::new(bases),
             mro: Slot::empty(),
             dict: Slot::new(dict),
@@ -305,7 +311,13 @@ impl Rt {
             native_new: Cell::new(None),
         })?;
         crate::tuple::tuple_set(*order, 0, *class);
-        self.type_data(*class).mro.set(order);
+        let t = self.type_data(*class);
+        t.mro.set(order);
+        // For a built-in class; a class statement's layout is planned apart.
+        let base = bases_of(t).first().copied().unwrap_or(Value::EMPTY);
+        t.base.set(base);
+        let continues = base.some().filter(|b| self.type_data(*b).kind == kind);
+        t.solid.set(continues.map_or(*class, |b| self.type_data(b).solid.get()));
         for base in tuple_items(self.type_data(*class).bases.get()) {
             self.type_data(*base).subclasses.borrow_mut().push(*class);
         }

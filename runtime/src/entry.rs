@@ -38,6 +38,8 @@ pub struct Entry {
     pub frame_line: fn(&Rt, &FrameObj) -> u32,
     /// Attribute `name` of a code object (`co_name`, `co_varnames`, …), or `None`.
     pub code_attr: fn(&Rt, Value, &str) -> Option<Res>,
+    /// Globals of the innermost running function (a dict), or the empty word.
+    pub current_globals: fn(&Rt) -> Value,
     /// Builds a class: `__build_class__(func, name, *bases, **keywords)`.
     pub build_class: for<'a> fn(&'a Rt, &Args<'a>) -> Res,
     /// The function's code, as names for error messages: its number of free variables.

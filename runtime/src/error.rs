@@ -149,6 +149,23 @@ impl Rt {
         self.pending.take().expect("Raised means that an exception is pending")
     }
 
+    /// Adds a note (`add_note`) to the pending exception.
+    #[cold]
+    pub(crate) fn add_note_to_raised(&self, raised: Raised, note: &str) -> Raised {
+        let exc = self.take_raised(raised);
+        let added = self.str(note).and_then(|text| match self.instance_get(*exc, self.names.__notes__) {
+            Some(notes) if self.is_list(notes) => self.list_push(notes, text),
+            _ => {
+                let notes = self.list_from_owned(vec![text])?;
+                self.instance_set(*exc, self.names.__notes__, notes).map(drop)
+            }
+        });
+        match added {
+            Ok(()) => self.reraise_object(exc),
+            Err(raised) => raised,
+        }
+    }
+
     /// The pending exception's class test: is it an instance of `e`?
     pub fn raised_is(&self, e: Exc) -> bool {
         match self.pending.get().some() {

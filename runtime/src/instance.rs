@@ -96,6 +96,36 @@ fn overflow_cap(n: usize) -> usize {
     if n == 0 { 0 } else { n.next_power_of_two().max(4) }
 }
 
+/// Reads `__dict__` of an instance whose class gives it one.
+///
+/// # Errors
+/// AttributeError if it has none; MemoryError.
+pub fn get_instance_dict(rt: &Rt, v: Value) -> Res {
+    if rt.kind_of_ptr(v).is_some() && rt.shape_of(v).has_attrs && rt.has_instance_dict(rt.class_of(v)) {
+        return rt.instance_dict(v);
+    }
+    Err(rt.no_attribute(v, rt.names.__dict__))
+}
+
+/// Replaces or deletes `__dict__` of an instance whose class gives it one.
+///
+/// # Errors
+/// TypeError if the value is no dict; AttributeError; MemoryError.
+pub fn set_instance_dict(rt: &Rt, v: Value, value: Option<Value>) -> Result<(), Raised> {
+    let dict = match value {
+        None => rt.new_dict()?,
+        Some(d) if rt.is_dict(d) => d.own(),
+        Some(d) => {
+            let got = rt.type_name(d);
+            return Err(rt.type_error(format!("__dict__ must be set to a dictionary, not a '{got}'")));
+        }
+    };
+    if rt.kind_of_ptr(v).is_some() && rt.shape_of(v).has_attrs && rt.has_instance_dict(rt.class_of(v)) {
+        return rt.set_instance_dict(v, dict);
+    }
+    Err(rt.no_attribute(v, rt.names.__dict__))
+}
+
 impl Rt {
     /// An object of layout `T` for class `class` (which may be empty only while the built-in types are made), with
     /// empty attribute storage. `make` gets the root shape's id.
@@ -183,6 +213,30 @@ impl Rt {
         slot(self.shape_of(v), v, i).get()
     }
 
+    /// Empties slot `i` of an instance whose shape has it; `None` if it was empty.
+    pub fn instance_take_slot(&self, v: Value, i: usize) -> Option<Owned> {
+        Owned::from_raw_option(slot(self.shape_of(v), v, i).replace(Value::EMPTY))
+    }
+
+    /// Gives an instance the same attributes under class `class`, whose layout is the same. The references to the classes are the caller's.
+    ///
+    /// # Errors
+    /// MemoryError.
+    pub(crate) fn reshape(&self, v: Value, class: Value) -> Result<(), Raised> {
+        let root = self.type_data(class).root_shape.get();
+        let shape = self.shape_of(v);
+        let cap = self.shapes.get(root).inline_cap;
+        let to = if !shape.dict_mode && (shape.names.len() == shape.fixed as usize || cap == shape.inline_cap) {
+            shape.names[shape.fixed as usize..].iter().fold(root, |at, name| self.shapes.with_attr(at, *name))
+        } else {
+            // The slots after those of `__slots__` may lie elsewhere in the new class's instances.
+            drop(self.instance_dict(v)?);
+            self.shapes.dict_mode_of(root)
+        };
+        v.header().shape.set(to);
+        Ok(())
+    }
+
     /// Stores into slot `i` of an instance whose shape has it, and releases the old value.
     #[inline]
     pub fn instance_set_slot(&self, v: Value, i: usize, value: Owned) {
@@ -248,11 +302,7 @@ impl Rt {
         if !shape.has_attrs {
             return Ok(None);
         }
-        if let Some(i) = shape.find(name) {
-            if i < shape.fixed as usize {
-                return Ok(Owned::from_raw_option(slot(shape, v, i).replace(Value::EMPTY)));
-            }
-        } else if !shape.dict_mode {
+        if !shape.dict_mode && shape.find(name).is_none_or(|i| slot(shape, v, i).get().is_empty()) {
             return Ok(None);
         }
         let dict = self.instance_dict(v)?;
@@ -321,14 +371,15 @@ impl Rt {
         if shape.dict_mode { attr_part(shape, v).overflow.get().some() } else { None }
     }
 
-    /// For deallocation: takes out the next owned attribute value, in slot order; frees the storage at the end.
+    /// For deallocation: takes out the next owned attribute value, in the class's order; frees the storage at the end.
     pub(crate) fn take_attr(&self, v: Value, cursor: &mut usize) -> Option<Value> {
         let shape = self.shape_of(v);
         if !shape.has_attrs {
             return None;
         }
         while *cursor < shape.names.len() {
-            let taken = slot(shape, v, *cursor).replace(Value::EMPTY);
+            let i = shape.release.as_ref().map_or(*cursor, |order| order[*cursor] as usize);
+            let taken = slot(shape, v, i).replace(Value::EMPTY);
             *cursor += 1;
             if !taken.is_empty() {
                 return Some(taken);

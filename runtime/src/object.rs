@@ -535,6 +535,8 @@ pub struct MemberObj {
     pub name: Slot,
     /// The class that declares it.
     pub owner: Slot,
+    /// Its slot, the same in all instances of the class and its subclasses.
+    pub index: usize,
 }
 
 /// `Kind::GetSet`.

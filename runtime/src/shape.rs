@@ -13,6 +13,28 @@ use std::cell::{Cell, OnceCell, RefCell, UnsafeCell};
 /// Most attributes an instance keeps in slots before it goes to dictionary mode.
 pub const MAX_SLOTS: usize = 96;
 
+/// Most names that the instances of a class release in the class's order; with more, an instance releases its attributes
+/// in the order in which they were set. Both are CPython's.
+const MAX_KEYS: usize = 30;
+
+/// What a class says of its instances' attribute storage.
+pub struct Layout {
+    /// Layout kind.
+    pub kind: Kind,
+    /// Names of `__slots__`, inherited ones first (interned).
+    pub fixed: Vec<Owned>,
+    /// In which order the slots of `fixed` are released.
+    pub fixed_release: Vec<u16>,
+    /// Whether other attributes can be stored.
+    pub open: bool,
+    /// Number of slots inside the object, at least as many as `fixed`.
+    pub inline_cap: u16,
+    /// Names that instances are known to set, which come first when a dying instance releases its attributes.
+    pub keys: Vec<Owned>,
+    /// Whether attributes are released in the class's order, not in the order in which they were set.
+    pub ordered: bool,
+}
+
 /// One row of the table.
 pub struct Shape {
     /// The class, not counted: whoever has an object of this shape holds the class.
@@ -33,23 +55,37 @@ pub struct Shape {
     pub fixed: u16,
     /// The class's root shape.
     pub root: u32,
-    /// Owned name that this transition added.
-    own_name: Option<Owned>,
+    /// In which order a dying instance releases its slots; `None` for slot order.
+    pub release: Option<Box<[u16]>>,
+    /// Owned names: the one that a transition added, those of `__slots__` in a root.
+    own_names: Vec<Owned>,
+    /// In a root: names in the order in which instances release them, completed as names turn up.
+    keys: RefCell<Vec<Owned>>,
+    /// In a root: whether `keys` is the order of release.
+    ordered: bool,
     index: OnceCell<FxHashMap<u64, u16>>,
     transitions: RefCell<Vec<(Value, u32)>>,
     dict_shape: Cell<u32>,
 }
 
 impl Shape {
-    /// Slot of attribute `name` (interned), if this shape has it.
+    /// Slot of attribute `name` (interned) of the instance itself, if this shape has it. Slots of `__slots__` are not
+    /// found: they are reached through their descriptors.
+    #[inline]
     pub fn find(&self, name: Value) -> Option<usize> {
+        let fixed = self.fixed as usize;
         if self.names.len() <= 8 {
-            return self.names.iter().position(|&n| n == name);
+            return self.names[fixed..].iter().position(|&n| n == name).map(|i| i + fixed);
         }
         let index = self.index.get_or_init(|| {
-            self.names.iter().enumerate().map(|(i, n)| (n.bits(), i as u16)).collect()
+            self.names.iter().enumerate().skip(fixed).map(|(i, n)| (n.bits(), i as u16)).collect()
         });
         index.get(&name.bits()).map(|&i| i as usize)
+    }
+
+    /// Of a root: calls `f` with the names that instances are known to set.
+    pub(crate) fn each_key(&self, f: &mut dyn FnMut(Value)) {
+        self.keys.borrow().iter().for_each(|k| f(**k));
     }
 }
 
@@ -77,7 +113,10 @@ impl Shapes {
                 names: Box::new([]),
                 fixed: 0,
                 root: id,
-                own_name: None,
+                release: None,
+                own_names: Vec::new(),
+                keys: RefCell::new(Vec::new()),
+                ordered: false,
                 index: OnceCell::new(),
                 transitions: RefCell::new(Vec::new()),
                 dict_shape: Cell::new(0),
@@ -117,24 +156,53 @@ impl Shapes {
     }
 
     /// A new root shape for a class.
-    pub fn new_root(&self, class: Value, kind: Kind, fixed: Box<[Value]>, open: bool, inline_cap: u16) -> u32 {
+    pub fn new_root(&self, class: Value, layout: Layout) -> u32 {
         let id = self.len() as u32;
-        let fixed_count = fixed.len() as u16;
+        let fixed = layout.fixed.len() as u16;
+        debug_assert!(layout.inline_cap >= fixed);
         self.push(Shape {
             class: Cell::new(class),
-            kind,
+            kind: layout.kind,
             dict_mode: false,
-            has_attrs: open || fixed_count > 0,
-            open,
-            inline_cap,
-            names: fixed,
-            fixed: fixed_count,
+            has_attrs: layout.open || fixed > 0,
+            open: layout.open,
+            inline_cap: layout.inline_cap,
+            names: layout.fixed.iter().map(|n| **n).collect(),
+            fixed,
             root: id,
-            own_name: None,
+            release: permutation(layout.fixed_release),
+            own_names: layout.fixed,
+            keys: RefCell::new(layout.keys),
+            ordered: layout.ordered,
             index: OnceCell::new(),
             transitions: RefCell::new(Vec::new()),
             dict_shape: Cell::new(0),
         })
+    }
+
+    /// In which order an instance with slots `names` releases them.
+    fn release_order(&self, root: &Shape, names: &[Value]) -> Option<Box<[u16]>> {
+        let fixed = root.fixed as usize;
+        let mut order: Vec<u16> = match &root.release {
+            Some(order) => order.to_vec(),
+            None => (0..root.fixed).collect(),
+        };
+        let own = order.len();
+        order.extend(fixed as u16..names.len() as u16);
+        let mut keys = root.keys.borrow_mut();
+        let mut place = |name: Value| {
+            keys.iter().position(|k| **k == name).or_else(|| {
+                (keys.len() < MAX_KEYS).then(|| {
+                    keys.push(name.own());
+                    keys.len() - 1
+                })
+            })
+        };
+        let places: Option<Vec<usize>> = names[fixed..].iter().map(|n| place(*n)).collect();
+        if let (true, Some(places)) = (root.ordered, places) {
+            order[own..].sort_by_key(|i| places[*i as usize - fixed]);
+        }
+        permutation(order)
     }
 
     /// The shape reached from `from` by adding attribute `name` (interned).
@@ -145,6 +213,7 @@ impl Shapes {
         }
         let mut names = shape.names.to_vec();
         names.push(name);
+        let release = self.release_order(self.get(shape.root), &names);
         let to = self.push(Shape {
             class: Cell::new(shape.class.get()),
             kind: shape.kind,
@@ -155,7 +224,10 @@ impl Shapes {
             names: names.into(),
             fixed: shape.fixed,
             root: shape.root,
-            own_name: Some(name.own()),
+            release,
+            own_names: vec![name.own()],
+            keys: RefCell::new(Vec::new()),
+            ordered: false,
             index: OnceCell::new(),
             transitions: RefCell::new(Vec::new()),
             dict_shape: Cell::new(0),
@@ -179,7 +251,10 @@ impl Shapes {
                 names: root.names[..root.fixed as usize].into(),
                 fixed: root.fixed,
                 root: root_id,
-                own_name: None,
+                release: root.release.clone(),
+                own_names: Vec::new(),
+                keys: RefCell::new(Vec::new()),
+                ordered: false,
                 index: OnceCell::new(),
                 transitions: RefCell::new(Vec::new()),
                 dict_shape: Cell::new(0),
@@ -194,9 +269,15 @@ impl Shapes {
         // SAFETY: as in `push`; releasing a string runs no code that could come back here.
         for row in unsafe { &mut *self.rows.get() }.iter_mut() {
             row.transitions.borrow_mut().clear();
-            row.own_name = None;
+            row.own_names.clear();
+            row.keys.borrow_mut().clear();
         }
     }
+}
+
+/// An order of slots, `None` if it is just the slots' own.
+fn permutation(order: Vec<u16>) -> Option<Box<[u16]>> {
+    if order.iter().enumerate().all(|(i, o)| i == *o as usize) { None } else { Some(order.into()) }
 }
 
 impl Default for Shapes {

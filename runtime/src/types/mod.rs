@@ -25,6 +25,7 @@ pub mod str;
 pub mod super_;
 pub mod tuple;
 pub mod type_;
+pub mod union;
 pub mod weakref;
 
 use crate::boxed::NativeObject;
@@ -33,6 +34,7 @@ use crate::error::{Exc, Raised, Res};
 use crate::native::{GetSetDef, NativeDef};
 use crate::object::{GetSetObj, Kind, NativeSort, shape_id};
 use crate::rt::{Rt, make_immortal};
+use crate::shape::Layout;
 use crate::value::{Owned, Slot, Value};
 
 /// Natives and types that the runtime compares with.
@@ -180,7 +182,8 @@ fn bare_type(rt: &Rt, kind: Kind, flags: u32, bases: &[Value]) -> Result<Value, 
 fn new_type(rt: &Rt, name: &str, kind: Kind, flags: u32, bases: &[Value]) -> Result<Value, Raised> {
     let class = new_type_object(rt, name, kind, flags, bases)?;
     let open = flags & flag::HAS_DICT != 0;
-    rt.type_data(class).root_shape.set(rt.shapes.new_root(class, kind, Box::new([]), open, 0));
+    let layout = Layout { kind, fixed: Vec::new(), fixed_release: Vec::new(), open, inline_cap: 0, keys: Vec::new(), ordered: false };
+    rt.type_data(class).root_shape.set(rt.shapes.new_root(class, layout));
     Ok(class)
 }
 
