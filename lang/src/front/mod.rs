@@ -4,6 +4,10 @@ mod diagnose;
 mod early;
 pub mod parse;
 mod prescan;
+pub mod compile;
+pub mod dump;
+pub mod parse;
+pub mod scope;
 pub mod source;
 pub mod syntax_error;
 
