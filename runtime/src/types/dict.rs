@@ -55,6 +55,7 @@ pub const METHODS: &[NativeDef] = &[
     }),
     NativeDef::new("copy", "(self, /)", |rt, args| rt.dict_copy(args.get(0))),
     NativeDef::new("fromkeys", "(cls, iterable, value=None, /)", fromkeys),
+    super::generic_alias::CLASS_GETITEM,
 ];
 
 /// Items handled between two polls.

@@ -44,6 +44,7 @@ pub const PROXY_METHODS: &[NativeDef] = &[
     NativeDef::new("values", "(self, /)", |rt, args| rt.call_method(mapping(args), rt.names.values, &[])),
     NativeDef::new("items", "(self, /)", |rt, args| rt.call_method(mapping(args), rt.names.items, &[])),
     NativeDef::new("copy", "(self, /)", |rt, args| rt.call_method(mapping(args), rt.names.copy, &[])),
+    super::generic_alias::CLASS_GETITEM,
 ];
 
 fn inner<'a>(v: Value) -> &'a MappingProxyObj {

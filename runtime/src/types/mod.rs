@@ -10,6 +10,7 @@ pub mod exception;
 pub mod float;
 pub mod function;
 pub mod generator;
+pub mod generic_alias;
 pub mod int;
 pub mod iterators;
 pub mod list;

@@ -103,6 +103,7 @@ pub const SET_METHODS: &[NativeDef] = &[
         rt.set_symmetric_difference_update(args.get(0), args.get(1))?;
         none()
     }),
+    super::generic_alias::CLASS_GETITEM,
 ];
 
 /// Methods of frozenset.
@@ -143,6 +144,7 @@ pub const FROZENSET_METHODS: &[NativeDef] = &[
     NativeDef::new("isdisjoint", "(self, other, /)", |rt, args| boolean(rt.set_is_disjoint(args.get(0), args.get(1))?)),
     NativeDef::new("issubset", "(self, other, /)", |rt, args| boolean(rt.set_is_subset(args.get(0), args.get(1))?)),
     NativeDef::new("issuperset", "(self, other, /)", |rt, args| boolean(rt.set_is_superset(args.get(0), args.get(1))?)),
+    super::generic_alias::CLASS_GETITEM,
 ];
 
 /// Methods of the iterator.
