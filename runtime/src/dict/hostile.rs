@@ -84,6 +84,8 @@ fn check(rt: &Rt, d: Value) {
 #[test]
 fn comparisons_that_change_the_dict_do_no_harm() {
     let rt = std::mem::ManuallyDrop::new(Rt::new().expect("memory"));
+    drop(key(&rt, 0, 0));
+    let before = (rt.heap.live_objects(), rt.heap.live_raw_bytes());
     for seed in 0..60 {
         let d = rt.new_dict().expect("memory");
         let draw = Draw::new(seed);
@@ -130,4 +132,5 @@ fn comparisons_that_change_the_dict_do_no_harm() {
             check(&rt, *d);
         }
     }
+    assert_eq!((rt.heap.live_objects(), rt.heap.live_raw_bytes()), before);
 }

@@ -94,7 +94,7 @@ fn dicts_of_strings_agree_with_a_model() {
         agree(&rt, &mixed, count);
         mixed.extend(names);
         mixed.extend((0..9).map(|i| Value::int(i).own()));
-        mixed.push(Value::none().own());
+        mixed.push(super::hostile::key(&rt, 1 << 50, 1));
         mixed.push(rt.empty_tuple.own());
         agree(&rt, &mixed, count);
     }

@@ -232,7 +232,12 @@ impl Rt {
         }
         let pieces = self.dict_repr_pieces(d);
         self.repr_leave(d);
-        let pieces = pieces?;
+        let list = pieces?;
+        // SAFETY: the list is this function's own.
+        let pieces = unsafe { crate::list::list(*list).items() };
+        if !self.heap_allows(pieces.len() * 2 * size_of::<Text<'_>>()) {
+            return Err(self.memory_error());
+        }
         let mut texts = Vec::with_capacity(pieces.len() * 2 + 1);
         for (n, piece) in pieces.iter().enumerate() {
             texts.push(Text::Ascii(match n {
@@ -240,19 +245,20 @@ impl Rt {
                 n if n % 2 == 1 => ": ",
                 _ => ", ",
             }));
-            texts.push(crate::string::text(**piece));
+            texts.push(crate::string::text(*piece));
         }
         texts.push(Text::Ascii("}"));
         self.str_join(&texts)
     }
 
-    /// Representations of keys and values in turn.
-    fn dict_repr_pieces(&self, d: Value) -> Result<Vec<Owned>, Raised> {
-        let (mut pieces, mut i, mut left) = (Vec::new(), 0, POLL_EVERY);
+    /// A list of the representations of keys and values in turn.
+    fn dict_repr_pieces(&self, d: Value) -> Res {
+        let pieces = self.new_list(self.dict_len(d) * 2)?;
+        let (mut i, mut left) = (0, POLL_EVERY);
         while let Some((key, value)) = self.dict_entry(d, &mut i) {
             let (key, value) = (key.own(), value.own());
-            pieces.push(self.repr(*key)?);
-            pieces.push(self.repr(*value)?);
+            self.list_push(*pieces, self.repr(*key)?)?;
+            self.list_push(*pieces, self.repr(*value)?)?;
             self.poll_now_and_then(&mut left)?;
         }
         Ok(pieces)

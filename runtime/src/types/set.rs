@@ -223,7 +223,7 @@ fn repr(rt: &Rt, args: &Args<'_>) -> Res {
     if !rt.repr_enter(s) {
         return rt.str_join(&[name, Text::Ascii("(...)")]);
     }
-    let items = rt.collect_vec(s).and_then(|items| items.iter().map(|i| rt.repr(**i)).collect::<Result<Vec<_>, _>>());
+    let items = elements_repr(rt, s);
     rt.repr_leave(s);
     let items = items?;
     if items.is_empty() {
@@ -241,6 +241,14 @@ fn repr(rt: &Rt, args: &Args<'_>) -> Res {
     }
     texts.push(Text::Ascii(close));
     rt.str_join(&texts)
+}
+
+fn elements_repr(rt: &Rt, s: Value) -> Result<Vec<Owned>, Raised> {
+    let items = rt.collect_vec(s)?;
+    if !rt.heap_allows(items.len() * 2 * size_of::<Text<'_>>()) {
+        return Err(rt.memory_error());
+    }
+    items.into_iter().map(|item| rt.repr(*item)).collect()
 }
 
 fn compare(rt: &Rt, args: &Args<'_>, op: CmpOp) -> Res {
