@@ -9,6 +9,9 @@ use crate::value::{Owned, Value};
 use std::cell::Cell;
 use std::ptr::{self, NonNull};
 
+/// Buffers smaller than this are never shrunk.
+const SHRINK_FROM: usize = 16;
+
 /// A list's layout. The caller has checked the kind.
 #[inline(always)]
 pub(crate) fn list<'a>(v: Value) -> &'a ListObj {
@@ -66,6 +69,34 @@ impl ListObj {
             self.len.set(len - 1);
             Some(Owned::from_raw(v))
         }
+    }
+
+    /// Puts the items in the opposite order.
+    pub(crate) fn reverse(&self) {
+        let (items, len) = (self.items.get(), self.len.get());
+        if len > 1 {
+            // SAFETY: places below `len` are initialised, and reversing calls nothing.
+            unsafe { std::slice::from_raw_parts_mut(items, len) }.reverse();
+        }
+    }
+
+    /// Takes out the items whose places `taken` names, hands them to `give` in order, and closes the gaps.
+    pub(crate) fn compact(&self, taken: impl Fn(usize) -> bool, mut give: impl FnMut(Owned)) {
+        let (items, len) = (self.items.get(), self.len.get());
+        let mut to = 0;
+        for from in 0..len {
+            // SAFETY: both places are below `len`, and each item is read once.
+            unsafe {
+                let item = items.add(from).read();
+                if taken(from) {
+                    give(Owned::from_raw(item));
+                } else {
+                    items.add(to).write(item);
+                    to += 1;
+                }
+            }
+        }
+        self.len.set(to);
     }
 
     /// Takes the whole contents out, leaving the list empty.
@@ -157,6 +188,158 @@ impl Rt {
         }
         let grown = (need + (need >> 3) + 6) & !3;
         self.list_reserve_exact(v, if grown < need { need } else { grown })
+    }
+
+    /// Makes room for exactly `extra` more items.
+    ///
+    /// # Errors
+    /// MemoryError.
+    pub(crate) fn list_reserve_exactly(&self, v: Value, extra: usize) -> Result<(), Raised> {
+        let l = list(v);
+        match l.len.get().checked_add(extra) {
+            Some(need) if need <= l.cap.get() => Ok(()),
+            Some(need) => self.list_reserve_exact(v, need),
+            None => Err(self.memory_error()),
+        }
+    }
+
+    /// Gives memory back when less than half of the buffer is used.
+    pub(crate) fn list_shrink(&self, v: Value) {
+        let l = list(v);
+        let (len, cap) = (l.len.get(), l.cap.get());
+        if cap < SHRINK_FROM || len >= cap / 2 {
+            return;
+        }
+        let fit = ((len + (len >> 3) + 6) & !3).min(cap);
+        let Some(p) = NonNull::new(l.items.get().cast::<u8>()) else { return };
+        // SAFETY: the buffer came from this heap with `cap` items' size, and only the list refers to it. If there is no
+        // memory for the smaller one, the larger one stays.
+        if let Some(p) = unsafe { self.heap.realloc_raw(p, cap * 8, fit * 8) } {
+            l.items.set(p.cast::<Value>().as_ptr());
+            l.cap.set(fit);
+        }
+    }
+
+    /// Empties a list and releases the items, from the last to the first.
+    pub(crate) fn list_clear(&self, v: Value) {
+        let (items, len) = list(v).take_buffer();
+        for i in (0..len).rev() {
+            // SAFETY: the buffer was taken out of the list with `len` initialised places.
+            unsafe { items.add(i).read() }.decref();
+        }
+        self.free_list_buffer(items);
+    }
+
+    /// Appends new references to `new`, which does not lie in the list itself.
+    ///
+    /// # Errors
+    /// MemoryError.
+    pub(crate) fn list_append_slice(&self, v: Value, new: &[Value]) -> Result<(), Raised> {
+        self.list_reserve(v, new.len())?;
+        let l = list(v);
+        let len = l.len.get();
+        if !new.is_empty() {
+            new.iter().for_each(|item| item.incref());
+            // SAFETY: room for all was reserved, and the two do not overlap.
+            unsafe { l.items.get().add(len).copy_from_nonoverlapping(new.as_ptr(), new.len()) };
+        }
+        l.len.set(len + new.len());
+        Ok(())
+    }
+
+    /// Appends to a list that has room for one more item.
+    ///
+    /// # Panics
+    /// Panics if there is no room.
+    pub(crate) fn list_push_reserved(&self, v: Value, item: Owned) {
+        let l = list(v);
+        let len = l.len.get();
+        assert!(len < l.cap.get());
+        // SAFETY: there is room for one more item.
+        unsafe { l.items.get().add(len).write(item.into_raw()) };
+        l.len.set(len + 1);
+    }
+
+    /// Repeats the contents until they are there `n` times; `n` is at least 1.
+    ///
+    /// # Errors
+    /// MemoryError.
+    pub(crate) fn list_repeat_in_place(&self, v: Value, n: usize) -> Result<(), Raised> {
+        let l = list(v);
+        let len = l.len.get();
+        if len == 0 || n <= 1 {
+            return Ok(());
+        }
+        let Some(total) = len.checked_mul(n) else { return Err(self.memory_error()) };
+        self.list_reserve_exactly(v, total - len)?;
+        let items = l.items.get();
+        // SAFETY: room for `total` items was reserved; what is copied was written before.
+        unsafe {
+            for i in 0..len {
+                items.add(i).read().incref_by(n - 1);
+            }
+            let mut done = len;
+            while done < total {
+                let step = done.min(total - done);
+                items.add(done).copy_from_nonoverlapping(items, step);
+                done += step;
+            }
+        }
+        l.len.set(total);
+        Ok(())
+    }
+
+    /// Puts new references to the items of `new` (a list other than `v`, or a tuple) in the place of the items in `range`, then
+    /// releases the old ones, from the last to the first.
+    ///
+    /// # Errors
+    /// MemoryError; the list is unchanged then.
+    ///
+    /// # Panics
+    /// Panics if the range is not inside the list.
+    pub(crate) fn list_splice(&self, v: Value, range: std::ops::Range<usize>, new: Value) -> Result<(), Raised> {
+        let l = list(v);
+        let (from, to) = (range.start, range.end);
+        assert!(from <= to && to <= l.len.get());
+        let new: &[Value] = match self.as_tuple(new) {
+            Some(items) => items,
+            // SAFETY: nothing below changes that list, and no user code runs while its items are used.
+            None => unsafe { list(new).items() },
+        };
+        let (len, gone) = (l.len.get(), to - from);
+        if new.len() > gone {
+            self.list_reserve(v, new.len() - gone)?;
+        }
+        let old = if gone > 0 {
+            // SAFETY: the places are initialised. The new list's references are the ones taken out below.
+            let taken = unsafe { &l.items()[from..to] };
+            Some(self.list_of_moved(taken)?)
+        } else {
+            None
+        };
+        if len - gone + new.len() > 0 {
+            let p = l.items.get();
+            new.iter().for_each(|item| item.incref());
+            // SAFETY: room was reserved; the items taken out have been moved to `old`.
+            unsafe {
+                ptr::copy(p.add(to), p.add(from + new.len()), len - to);
+                p.add(from).copy_from_nonoverlapping(new.as_ptr(), new.len());
+            }
+        }
+        l.len.set(len - gone + new.len());
+        self.list_shrink(v);
+        drop(old);
+        Ok(())
+    }
+
+    /// A list that takes over the references `items`, which the caller must then forget.
+    fn list_of_moved(&self, items: &[Value]) -> Res {
+        let v = self.new_list(items.len())?;
+        let l = list(*v);
+        // SAFETY: room for all items was reserved.
+        unsafe { l.items.get().copy_from_nonoverlapping(items.as_ptr(), items.len()) };
+        l.len.set(items.len());
+        Ok(v)
     }
 
     /// Appends to a list.

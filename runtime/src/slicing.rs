@@ -28,6 +28,11 @@ pub struct SliceRange {
 }
 
 impl SliceBounds {
+    /// `start:stop` without a step.
+    pub fn contiguous(start: Option<i64>, stop: Option<i64>) -> SliceBounds {
+        SliceBounds { start, stop, step: 1 }
+    }
+
     /// Applies the bounds to a sequence of `len` items.
     pub fn over(self, len: usize) -> SliceRange {
         let n = len as i64;

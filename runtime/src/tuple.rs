@@ -1,9 +1,9 @@
 //! Tuples: storage. Methods are in `types::tuple`.
 
-use crate::error::Res;
+use crate::error::{Raised, Res};
 use crate::object::{Kind, TupleObj, shape_id};
 use crate::rt::Rt;
-use crate::value::{Owned, Value};
+use crate::value::{Owned, Slot, Value};
 
 impl Rt {
     /// A tuple of `len` empty places, which the caller fills with [`tuple_set`] before anybody sees it.
@@ -86,4 +86,43 @@ pub(crate) fn tuple_items<'a>(v: Value) -> &'a [Value] {
 pub(crate) fn tuple_set(v: Value, i: usize, item: Value) {
     // SAFETY: callers fill places below the length of a tuple that nobody else sees yet (or that dies).
     unsafe { v.as_ptr().cast::<u8>().add(size_of::<TupleObj>()).cast::<Value>().add(i).write(item) };
+}
+
+/// The tuple that `enumerate` and `zip` give out again and again while nobody else keeps it. As in CPython it holds the last
+/// items until the next ones replace them.
+pub(crate) struct ReusedTuple(Slot);
+
+impl ReusedTuple {
+    /// A tuple of `len` times None.
+    ///
+    /// # Errors
+    /// MemoryError.
+    pub(crate) fn new(rt: &Rt, len: usize) -> Result<ReusedTuple, Raised> {
+        rt.tuple_from_owned((0..len).map(|_| Value::none().own())).map(|t| ReusedTuple(Slot::new(t)))
+    }
+
+    /// A second reference to the tuple, if there is only this one.
+    #[inline]
+    pub(crate) fn take_if_unshared(&self) -> Option<Owned> {
+        let t = self.0.get().some()?;
+        if t.header().refcount.get() == 1 { Some(t.own()) } else { None }
+    }
+
+    /// Replaces item `i` of the tuple, which [`ReusedTuple::take_if_unshared`] gave, and releases the old one.
+    #[inline]
+    pub(crate) fn replace(&self, t: Value, i: usize, item: Owned) {
+        let old = tuple_items(t)[i];
+        tuple_set(t, i, item.into_raw());
+        old.decref();
+    }
+
+    pub(crate) fn visit(&self, f: &mut dyn FnMut(Value)) {
+        if let Some(v) = self.0.get().some() {
+            f(v);
+        }
+    }
+
+    pub(crate) fn clear(&self) {
+        self.0.clear();
+    }
 }

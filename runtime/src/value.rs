@@ -179,6 +179,19 @@ impl Value {
         }
     }
 
+    /// Counts `n` more references.
+    pub fn incref_by(self, n: usize) {
+        if self.is_ptr() {
+            let count = &self.header().refcount;
+            let now = count.get();
+            if (now as i32) >= 0 {
+                let sum = u32::try_from(n).ok().and_then(|n| now.checked_add(n));
+                // As in `incref`: a count too big to keep makes the object immortal.
+                count.set(sum.filter(|s| (*s as i32) >= 0).unwrap_or(crate::object::IMMORTAL));
+            }
+        }
+    }
+
     /// Gives up one reference; at the last one the object is finalised and freed.
     #[inline(always)]
     pub fn decref(self) {

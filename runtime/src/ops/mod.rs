@@ -11,6 +11,8 @@ mod text;
 
 pub use binary::BinOp;
 pub use compare::CmpOp;
+pub use iter::{list_iter_next, range_iter_next, tuple_iter_next};
+pub(crate) use iter::seq_iter;
 
 use crate::error::{Exc, Raised, Res};
 use crate::names::Dunder;
@@ -183,7 +185,7 @@ impl Rt {
             return Ok(i);
         }
         let i = self.index(v)?;
-        i.as_small_int().ok_or_else(|| {
+        self.as_i64(*i).ok_or_else(|| {
             self.raise(too_big, format!("cannot fit '{}' into an index-sized integer", self.type_name(v)))
         })
     }

@@ -1,6 +1,7 @@
 //! The built-in types: each file has one type's (or family's) methods as a table of natives; this one makes the class objects.
 
 pub mod boolean;
+pub mod builtin_iterators;
 pub mod bytearray;
 pub mod bytes;
 pub mod code;
@@ -19,6 +20,8 @@ pub mod module;
 pub mod object;
 pub mod property;
 pub mod range;
+pub mod sequence;
+pub mod sequence_functions;
 pub mod set;
 pub mod singletons;
 pub mod slice;

@@ -1,0 +1,78 @@
+//! `map`.
+
+use super::{check_strict, iterators, next_of};
+use crate::boxed::NativeObject;
+use crate::call::ValueBuf;
+use crate::error::{Raised, Res};
+use crate::native::{Args, NativeDef};
+use crate::rt::Rt;
+use crate::types::iterators::visit_slot;
+use crate::value::{Owned, Slot, Value};
+use smallvec::SmallVec;
+
+pub(super) struct Map {
+    func: Slot,
+    iterators: Box<[Slot]>,
+    strict: bool,
+}
+
+impl Map {
+    fn new(rt: &Rt, args: &Args<'_>) -> Res {
+        let strict = super::strict_keyword(rt, args, "map")?;
+        let [class, func, iterables @ ..] = args.positional() else { return Err(too_few(rt)) };
+        if iterables.is_empty() {
+            return Err(too_few(rt));
+        }
+        let iterators = iterators(rt, iterables)?;
+        rt.new_boxed_of(*class, Map { func: Slot::new(func.own()), iterators, strict })
+    }
+
+    fn next_of_several(&self, rt: &Rt, func: Value) -> Result<Option<Owned>, Raised> {
+        let mut items: SmallVec<[Owned; 6]> = SmallVec::with_capacity(self.iterators.len());
+        for (i, it) in self.iterators.iter().enumerate() {
+            match next_of(rt, it)? {
+                Some(item) => items.push(item),
+                None => {
+                    if self.strict {
+                        check_strict(rt, "map", &self.iterators, i)?;
+                    }
+                    return Ok(None);
+                }
+            }
+        }
+        let values: ValueBuf = items.iter().map(|v| **v).collect();
+        rt.call(func, &values).map(Some)
+    }
+}
+
+fn too_few(rt: &Rt) -> Raised {
+    rt.type_error("map() must have at least two arguments.")
+}
+
+impl NativeObject for Map {
+    const NAME: &'static str = "map";
+    const METHODS: &'static [NativeDef] = &[NativeDef::new("__new__", "(cls, *args, **kwargs)", Self::new)];
+    const ITERATOR: bool = true;
+    const BASE: bool = true;
+
+    fn visit(&self, f: &mut dyn FnMut(Value)) {
+        visit_slot(&self.func, f);
+        self.iterators.iter().for_each(|it| visit_slot(it, f));
+    }
+
+    fn clear(&self) {
+        self.iterators.iter().for_each(Slot::clear);
+        self.func.clear();
+    }
+
+    fn next(&self, rt: &Rt, _: Value) -> Result<Option<Owned>, Raised> {
+        let Some(func) = self.func.own() else { return Ok(None) };
+        if let [it] = &*self.iterators {
+            return match next_of(rt, it)? {
+                Some(item) => rt.call(*func, &[*item]).map(Some),
+                None => Ok(None),
+            };
+        }
+        self.next_of_several(rt, *func)
+    }
+}
