@@ -4,6 +4,7 @@
 
 pub mod attr;
 pub mod boxed;
+pub mod bytes;
 pub mod call;
 pub mod class;
 pub mod cycles;

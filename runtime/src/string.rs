@@ -3,6 +3,13 @@
 //! Text that is all ASCII takes one byte a character; any other text takes one `u32` code point a character (lone
 //! surrogates included). The form is canonical, so equal strings have equal forms, and indexing is O(1) in both.
 
+mod append;
+mod buf;
+mod fill;
+
+pub use buf::StrBuf;
+pub(crate) use fill::Filler;
+
 use crate::error::{Raised, Res};
 use crate::heap::Heap;
 use crate::object::{IMMORTAL, Kind, StrObj, shape_id};
@@ -207,17 +214,35 @@ pub(crate) fn new_immortal_ascii(heap: &Heap, s: &str, key: (u64, u64)) -> Optio
     Some(v)
 }
 
-/// A string whose `len` characters of `unit` bytes `fill` writes. `fill` gets zeroed memory.
-fn new_filled(rt: &Rt, len: usize, wide: bool, fill: impl FnOnce(*mut u8)) -> Res {
+/// A string of `len` characters that `fill` writes; it must write all of them.
+fn new_filled<U: fill::StrUnit>(rt: &Rt, len: usize, fill: impl FnOnce(&mut Filler<U>)) -> Res {
     if len > MAX_LEN {
         return Err(rt.memory_error());
     }
-    let bytes = len * if wide { 4 } else { 1 };
-    let Some(p) = rt.heap.alloc_leaf(data_offset() + bytes) else { return Err(rt.memory_error()) };
-    write_header(p, 1, shape_id::STR, 0, len, wide);
+    let Some(p) = rt.heap.alloc_leaf(data_offset() + len * size_of::<U>()) else { return Err(rt.memory_error()) };
+    write_header(p, 1, shape_id::STR, 0, len, U::WIDE);
+    // SAFETY: the block has room for `len` units after the struct, is aligned to 16, and nobody else knows it yet.
+    unsafe { Filler::run(p.as_ptr().add(data_offset()).cast::<U>(), len, fill) };
+    Ok(Owned::from_raw(Value::from_ptr(p.as_ptr())))
+}
+
+/// An instance of `class`, which derives from str, with text `t` (which may be in wide form though all ASCII).
+pub(crate) fn new_of_class(rt: &Rt, class: Value, t: Text<'_>) -> Res {
+    let wide = matches!(t, Text::Wide(w) if w.iter().any(|&c| c > 127));
+    let size = data_offset() + t.len() * if wide { 4 } else { 1 };
+    let p = rt.alloc_instance_sized(class, size)?;
+    // SAFETY: the block has a header.
+    let shape = unsafe { p.cast::<crate::object::Header>().as_ref() }.shape.get();
+    write_header(p, 1, shape, 0, t.len(), wide);
     // SAFETY: the block has room for the characters after the struct.
-    let data = unsafe { p.as_ptr().add(data_offset()) };
-    fill(data);
+    unsafe {
+        let data = p.as_ptr().add(data_offset());
+        if wide {
+            Filler::run(data.cast::<u32>(), t.len(), |out| out.put_text(t));
+        } else {
+            Filler::run(data, t.len(), |out| out.put_text(t));
+        }
+    }
     Ok(Owned::from_raw(Value::from_ptr(p.as_ptr())))
 }
 
@@ -241,11 +266,13 @@ impl Rt {
     /// MemoryError.
     pub fn str(&self, s: &str) -> Res {
         if s.is_ascii() {
-            self.str_from_text(Text::Ascii(s))
-        } else {
-            let points: Vec<u32> = s.chars().map(u32::from).collect();
-            self.str_from_text(Text::Wide(&points))
+            return self.str_from_text(Text::Ascii(s));
         }
+        let len = s.chars().count();
+        if len == 1 {
+            return self.str_from_point(s.chars().map(u32::from).next().unwrap_or(0));
+        }
+        new_filled::<u32>(self, len, |out| s.chars().for_each(|c| out.one(c.into())))
     }
 
     /// A string with the given characters; a wide form that is all ASCII is narrowed.
@@ -262,25 +289,19 @@ impl Rt {
             }
         }
         match t {
-            Text::Ascii(s) => self.new_ascii(s.as_bytes()),
-            Text::Wide(w) if w.iter().all(|&c| c < 128) => new_filled(self, w.len(), false, |p| {
-                for (i, &c) in w.iter().enumerate() {
-                    // SAFETY: `p` has room for `w.len()` bytes.
-                    unsafe { p.add(i).write(c as u8) };
-                }
-            }),
-            Text::Wide(w) => new_filled(self, w.len(), true, |p| {
-                // SAFETY: `p` has room for `w.len()` code points and is aligned to 8.
-                unsafe { p.cast::<u32>().copy_from_nonoverlapping(w.as_ptr(), w.len()) };
-            }),
+            Text::Ascii(s) => self.str_filled::<u8>(s.len(), |out| out.put(s.as_bytes())),
+            Text::Wide(w) if w.iter().all(|&c| c < 128) => self.str_filled::<u8>(w.len(), |out| out.put_text(t)),
+            Text::Wide(w) => self.str_filled::<u32>(w.len(), |out| out.put(w)),
         }
     }
 
-    fn new_ascii(&self, s: &[u8]) -> Res {
-        new_filled(self, s.len(), false, |p| {
-            // SAFETY: `p` has room for `s.len()` bytes.
-            unsafe { p.copy_from_nonoverlapping(s.as_ptr(), s.len()) };
-        })
+    /// A string of `len` characters that `fill` writes: ASCII bytes, or code points of which at least one is not ASCII.
+    ///
+    /// # Errors
+    /// MemoryError.
+    #[inline]
+    pub(crate) fn str_filled<U: fill::StrUnit>(&self, len: usize, fill: impl FnOnce(&mut Filler<U>)) -> Res {
+        new_filled(self, len, fill)
     }
 
     /// The string of one code point.
@@ -291,20 +312,50 @@ impl Rt {
     pub fn str_from_point(&self, c: u32) -> Res {
         match self.chars.get(c as usize) {
             Some(v) => Ok(v.own()),
-            None if c < 128 => self.new_ascii(&[c as u8]),
-            None => new_filled(self, 1, true, |p| {
-                // SAFETY: `p` has room for one code point.
-                unsafe { p.cast::<u32>().write(c) };
-            }),
+            None if c < 128 => new_filled::<u8>(self, 1, |out| out.one(c as u8)),
+            None => new_filled::<u32>(self, 1, |out| out.one(c)),
         }
     }
 
-    /// `a + b` for two strings.
+    /// Characters `from..to` of string `v`: `v` itself if that is all of an exact string.
+    ///
+    /// # Errors
+    /// MemoryError.
+    ///
+    /// # Panics
+    /// Panics if the range does not lie within the string.
+    pub fn str_slice(&self, v: Value, from: usize, to: usize) -> Res {
+        let t = text(v);
+        if from == 0 && to == t.len() && v.has_shape(shape_id::STR) {
+            return Ok(v.own());
+        }
+        self.str_from_text(t.slice(from, to))
+    }
+
+    /// `a + b` for two strings; one of them itself if it is an exact string and the other is empty.
     ///
     /// # Errors
     /// MemoryError.
     pub fn str_concat(&self, a: Value, b: Value) -> Res {
-        self.str_join(&[text(a), text(b)])
+        let (x, y) = (text(a), text(b));
+        if y.is_empty() && a.has_shape(shape_id::STR) {
+            return Ok(a.own());
+        }
+        if x.is_empty() && b.has_shape(shape_id::STR) {
+            return Ok(b.own());
+        }
+        let len = x.len() + y.len();
+        match (x, y) {
+            (Text::Ascii(x), Text::Ascii(y)) => new_filled::<u8>(self, len, |out| {
+                out.put(x.as_bytes());
+                out.put(y.as_bytes());
+            }),
+            // A string object in wide form has a wide character.
+            _ => new_filled::<u32>(self, len, |out| {
+                out.put_text(x);
+                out.put_text(y);
+            }),
+        }
     }
 
     /// All the pieces in a row.
@@ -318,17 +369,11 @@ impl Rt {
             len = len.checked_add(p.len()).ok_or_else(|| self.memory_error())?;
             wide |= matches!(p, Text::Wide(w) if w.iter().any(|&c| c > 127));
         }
-        if len == 0 {
-            return Ok(self.empty_str.own());
+        match len {
+            0 => Ok(self.empty_str.own()),
+            _ if wide => new_filled::<u32>(self, len, |out| pieces.iter().for_each(|p| out.put_text(*p))),
+            _ => new_filled::<u8>(self, len, |out| pieces.iter().for_each(|p| out.put_text(*p))),
         }
-        new_filled(self, len, wide, |out| {
-            let mut at = 0;
-            for p in pieces {
-                // SAFETY: the pieces' lengths add up to the room that `out` has.
-                unsafe { copy_piece(out, at, *p, wide) };
-                at += p.len();
-            }
-        })
     }
 
     /// Whether `v` is a string (of str or a subclass).
@@ -367,19 +412,5 @@ impl Rt {
         let h = hash_points(self.hash_key, text(v));
         obj.hash.set(h);
         h
-    }
-}
-
-/// # Safety
-/// `out` has room for the piece's characters from character `at` on, in the form `wide` says.
-unsafe fn copy_piece(out: *mut u8, at: usize, piece: Text<'_>, wide: bool) {
-    // SAFETY: the caller vouches for the room.
-    unsafe {
-        match (piece, wide) {
-            (Text::Ascii(s), false) => out.add(at).copy_from_nonoverlapping(s.as_ptr(), s.len()),
-            (Text::Wide(w), true) => out.cast::<u32>().add(at).copy_from_nonoverlapping(w.as_ptr(), w.len()),
-            (p, true) => p.points().enumerate().for_each(|(i, c)| out.cast::<u32>().add(at + i).write(c)),
-            (p, false) => p.points().enumerate().for_each(|(i, c)| out.add(at + i).write(c as u8)),
-        }
     }
 }

@@ -190,6 +190,28 @@ impl Rt {
         })
     }
 
+    /// `v` as an index-sized integer, for a count or size argument.
+    ///
+    /// # Errors
+    /// TypeError; OverflowError "Python int too large to convert to C ssize_t".
+    pub fn index_ssize(&self, v: Value) -> Result<i64, Raised> {
+        if let Some(i) = v.as_small_int() {
+            return Ok(i);
+        }
+        let i = self.index(v)?;
+        self.as_i64(*i).ok_or_else(|| self.overflow_error("Python int too large to convert to C ssize_t"))
+    }
+
+    /// `v` as a 32-bit integer.
+    ///
+    /// # Errors
+    /// TypeError; OverflowError "Python int too large to convert to C int".
+    pub fn index_c_int(&self, v: Value) -> Result<i32, Raised> {
+        let i = self.index(v)?;
+        let i = self.as_i64(*i).and_then(|i| i32::try_from(i).ok());
+        i.ok_or_else(|| self.overflow_error("Python int too large to convert to C int"))
+    }
+
     /// `v` as an index-sized integer, big ones clamped to the ends of the range (for slices).
     ///
     /// # Errors
