@@ -76,6 +76,9 @@ impl Rt {
         if let Some(result) = crate::types::int::fast_binary(self, op, a, b) {
             return result;
         }
+        if let Some(result) = crate::types::str::fast_binary(self, op, a, b) {
+            return result;
+        }
         match self.binary_opt(op, a, b)? {
             Some(v) => Ok(v),
             None => Err(self.unsupported(op.sign(), a, b)),
@@ -88,6 +91,9 @@ impl Rt {
     /// As [`Rt::binary`].
     pub fn inplace(&self, op: BinOp, a: Value, b: Value) -> Res {
         if let Some(result) = crate::types::int::fast_binary(self, op, a, b) {
+            return result;
+        }
+        if let Some(result) = crate::types::str::fast_binary(self, op, a, b) {
             return result;
         }
         if let Some(f) = self.special(a, op.dunders().2) {

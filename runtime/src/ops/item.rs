@@ -38,6 +38,13 @@ impl Rt {
     }
 
     fn getitem_slowly(&self, v: Value, key: Value) -> Res {
+        if let (Some(i), true) = (key.as_small_int(), v.has_shape(shape_id::STR)) {
+            let text = crate::string::text(v);
+            let at = if i < 0 { i + text.len() as i64 } else { i };
+            if (at as usize) < text.len() {
+                return self.str_from_point(text.at(at as usize));
+            }
+        }
         if let Some(f) = self.special(v, Dunder::GetItem) {
             return self.call_special(f, v, &[key]);
         }
@@ -102,6 +109,11 @@ impl Rt {
             shape_id::SET | shape_id::FROZENSET => {
                 let hash = self.set_key_hash(item)?;
                 return self.set_contains_hashed(v, item, hash);
+            }
+            shape_id::STR => {
+                if let Some(needle) = self.as_text(item) {
+                    return Ok(crate::types::str::special::contains_text(crate::string::text(v), needle));
+                }
             }
             _ => {}
         }

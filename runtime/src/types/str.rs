@@ -13,8 +13,10 @@ mod search;
 pub(crate) mod special;
 mod translate;
 
-use crate::error::Raised;
+use crate::error::{Raised, Res};
 use crate::native::{Args, NativeDef};
+use crate::object::shape_id;
+use crate::ops::BinOp;
 use crate::rt::Rt;
 use crate::string::Text;
 use crate::value::Value;
@@ -99,6 +101,20 @@ pub fn cmp_text(a: Text<'_>, b: Text<'_>) -> Ordering {
         (Text::Ascii(a), Text::Ascii(b)) => a.cmp(b),
         (Text::Wide(a), Text::Wide(b)) => a.cmp(b),
         (a, b) => a.points().cmp(b.points()),
+    }
+}
+
+/// `a op b` for an exact string `a`, if it is a concatenation or a format that `b`'s class cannot have a say in.
+#[inline]
+pub(crate) fn fast_binary(rt: &Rt, op: BinOp, a: Value, b: Value) -> Option<Res> {
+    if !a.has_shape(shape_id::STR) {
+        return None;
+    }
+    match op {
+        BinOp::Add if b.has_shape(shape_id::STR) => Some(rt.str_concat(a, b)),
+        // Only a class derived from str could go first.
+        BinOp::Mod if b.has_shape(shape_id::STR) || !rt.is_str(b) => Some(percent::percent_format(rt, a, b)),
+        _ => None,
     }
 }
 
