@@ -166,7 +166,7 @@ fn fixed_slots(kind: Kind) -> &'static [usize] {
         Kind::BoundMethod => offsets!(BoundMethodObj: func receiver),
         Kind::Cell => offsets!(CellObj: contents),
         Kind::Module => offsets!(ModuleObj: dict name),
-        Kind::Exception => offsets!(ExceptionObj: args traceback cause context extra extra2),
+        Kind::Exception => offsets!(ExceptionObj: extra2 extra args traceback cause context),
         Kind::Traceback => offsets!(TracebackObj: next frame),
         Kind::Frame => offsets!(FrameObj: code globals back),
         Kind::Generator => offsets!(GeneratorObj: func code name qualname frame handled),

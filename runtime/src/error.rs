@@ -3,7 +3,7 @@
 //! A function that can raise returns [`Res`] or another `Result<_, Raised>`. `Raised` says that the exception is
 //! pending in the engine's context; it carries nothing itself.
 
-use crate::object::{ExceptionObj, shape_id};
+use crate::object::ExceptionObj;
 use crate::rt::Rt;
 use crate::value::{Owned, Slot, Value};
 use std::cell::Cell;
@@ -25,6 +25,8 @@ macro_rules! exceptions {
         pub enum Exc { BaseException, $($name,)+ }
 
         impl Exc {
+            /// Old names of classes.
+            pub const ALIASES: &'static [(&'static str, Exc)] = &[("EnvironmentError", Exc::OSError), ("IOError", Exc::OSError)];
             /// Every class, parents first.
             pub const ALL: &'static [Exc] = &[Exc::BaseException, $(Exc::$name),+];
             /// Class name.
@@ -40,7 +42,7 @@ macro_rules! exceptions {
 }
 
 exceptions! {
-    Exception: BaseException GeneratorExit: BaseException KeyboardInterrupt: BaseException SystemExit: BaseException
+    Exception: BaseException BaseExceptionGroup: BaseException GeneratorExit: BaseException KeyboardInterrupt: BaseException SystemExit: BaseException
     ArithmeticError: Exception AssertionError: Exception AttributeError: Exception BufferError: Exception EOFError: Exception
     ImportError: Exception LookupError: Exception MemoryError: Exception NameError: Exception OSError: Exception
     ReferenceError: Exception RuntimeError: Exception StopAsyncIteration: Exception StopIteration: Exception SyntaxError: Exception
@@ -52,6 +54,8 @@ exceptions! {
     UnicodeDecodeError: UnicodeError UnicodeEncodeError: UnicodeError UnicodeTranslateError: UnicodeError
     FileNotFoundError: OSError FileExistsError: OSError PermissionError: OSError IsADirectoryError: OSError NotADirectoryError: OSError
     InterruptedError: OSError TimeoutError: OSError ConnectionError: OSError BrokenPipeError: ConnectionError
+    BlockingIOError: OSError ChildProcessError: OSError ProcessLookupError: OSError ConnectionAbortedError: ConnectionError
+    ConnectionRefusedError: ConnectionError ConnectionResetError: ConnectionError ExceptionGroup: BaseExceptionGroup
     BytesWarning: Warning DeprecationWarning: Warning EncodingWarning: Warning FutureWarning: Warning ImportWarning: Warning
     PendingDeprecationWarning: Warning ResourceWarning: Warning RuntimeWarning: Warning SyntaxWarning: Warning UnicodeWarning: Warning UserWarning: Warning
 }
@@ -72,7 +76,11 @@ impl Rt {
 
     /// Makes an exception of class `e` with the given `args` pending.
     pub fn raise_with(&self, e: Exc, args: &[Value]) -> Raised {
-        match self.new_exception(self.exc_class(e), args) {
+        let made = self.new_exception(self.exc_class(e), args).and_then(|exc| {
+            crate::types::exception::fill_fields(self, e, *exc)?;
+            Ok(exc)
+        });
+        match made {
             Ok(exc) => self.raise_object(exc),
             Err(raised) => raised,
         }
@@ -166,6 +174,11 @@ impl Rt {
         }
     }
 
+    /// Drops the pending exception.
+    pub fn forget(&self, raised: Raised) {
+        drop(self.take_raised(raised));
+    }
+
     /// The pending exception's class test: is it an instance of `e`?
     pub fn raised_is(&self, e: Exc) -> bool {
         match self.pending.get().some() {
@@ -239,11 +252,7 @@ impl Rt {
             Some(v) if !v.is_none() => &[*v],
             _ => &[],
         };
-        let raised = self.raise_with(Exc::StopIteration, args);
-        if let (Some(v), true) = (value, self.raised_is(Exc::StopIteration)) {
-            self.exception_data(self.pending.get()).extra.set(v.own());
-        }
-        raised
+        self.raise_with(Exc::StopIteration, args)
     }
 
     /// Raises the preallocated MemoryError.
@@ -258,7 +267,4 @@ impl Rt {
             None => Raised,
         }
     }
-
-    /// Whether exception objects have shape `shape_id::EXCEPTION` exactly when they are plain BaseException.
-    pub(crate) const BASE_EXCEPTION_SHAPE: u32 = shape_id::EXCEPTION;
 }

@@ -388,9 +388,10 @@ pub struct ExceptionObj {
     pub cause: Slot,
     /// `__context__`, or empty.
     pub context: Slot,
-    /// Main extra of the class: StopIteration's value, SystemExit's code, NameError's and AttributeError's name, ImportError's name.
+    /// Main extra of the class: StopIteration's value, SystemExit's code, NameError's and AttributeError's name; the
+    /// fields of a class that has more than two, as a private list.
     pub extra: Slot,
-    /// Second extra: AttributeError's object, ImportError's path, OSError's file name.
+    /// Second extra: AttributeError's object, the exceptions of a group.
     pub extra2: Slot,
     /// `__suppress_context__`.
     pub suppress_context: Cell<bool>,

@@ -165,7 +165,9 @@ fn install_exceptions(rt: &Rt) -> Result<(), Raised> {
             Some(parent) => {
                 let flags = flag::BASE | flag::HAS_DICT | flag::WEAK;
                 let (methods, getsets) = exception::specific(*e);
-                let class = new_type(rt, e.name(), Kind::Exception, flags, &[rt.exc_class(parent)])?;
+                let bases = [rt.exc_class(parent), rt.exc_class(Exc::Exception)];
+                let bases = if *e == Exc::ExceptionGroup { &bases[..] } else { &bases[..1] };
+                let class = new_type(rt, e.name(), Kind::Exception, flags, bases)?;
                 fill_type(rt, class, methods, getsets)?;
                 class
             }
