@@ -130,7 +130,12 @@ impl Rt {
             return raised;
         }
         let exc = self.take_raised(raised);
-        let text = match self.to_str(*exc) {
+        // An exact TypeError with one string prints as that string.
+        let text = match self.as_tuple(self.exception_data(*exc).args.get()) {
+            Some([text]) if self.is_str(*text) => Ok(text.own()),
+            _ => self.to_str(*exc),
+        };
+        let text = match text {
             Ok(text) => text,
             Err(raised) => return raised,
         };

@@ -7,6 +7,8 @@ pub mod bytes;
 pub mod code;
 pub(crate) mod codecs;
 pub mod dict;
+#[cfg(test)]
+mod dict_tests;
 pub mod dict_views;
 pub mod exception;
 pub mod float;
