@@ -58,6 +58,8 @@ struct Sig {
     varkw: bool,
     /// Whether the first parameter is the receiver (`self` or `cls`).
     receiver: bool,
+    /// Whether this is `__new__`, whose class argument must derive from the owner.
+    new: bool,
 }
 
 impl NativeDef {
@@ -66,14 +68,16 @@ impl NativeDef {
     /// # Panics
     /// Fails to compile (in a constant) if the parameter list is malformed.
     pub const fn new(name: &'static str, signature: &'static str, func: NativeFn) -> NativeDef {
-        NativeDef { name, signature, sig: parse_signature(signature.as_bytes()), func }
+        let mut sig = parse_signature(signature.as_bytes());
+        sig.new = matches!(name.as_bytes(), b"__new__");
+        NativeDef { name, signature, sig, func }
     }
 }
 
 const fn parse_signature(s: &[u8]) -> Sig {
     assert!(s.len() >= 2 && s[0] == b'(' && s[s.len() - 1] == b')', "a parameter list stands in parentheses");
     let mut sig =
-        Sig { posonly: 0, positional: 0, required: 0, kwonly: 0, varargs: false, varkw: false, receiver: false };
+        Sig { posonly: 0, positional: 0, required: 0, kwonly: 0, varargs: false, varkw: false, receiver: false, new: false };
     let mut i = 1;
     let mut after_star = false;
     while i < s.len() - 1 {
@@ -203,6 +207,8 @@ pub(crate) fn call_native(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
         None => {
             if matches!(obj.sort, NativeSort::Method | NativeSort::Slot) {
                 check_receiver(rt, obj, args)?;
+            } else if obj.def.sig.new {
+                check_class(rt, obj, args)?;
             }
             call_def(rt, obj, args)
         }
@@ -236,6 +242,27 @@ fn check_receiver(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Result<(), Raise
             rt.class_name(owner),
             rt.type_name(receiver)
         )
+    }))
+}
+
+/// The class that a `__new__` is asked to make an instance of must derive from the one it belongs to: only then has the
+/// instance the layout that the function fills in.
+fn check_class(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Result<(), Raised> {
+    let owner = obj.owner.get();
+    let class = args.positional().first().copied();
+    if let Some(class) = class
+        && (class == owner || (rt.is_type(class) && rt.is_subclass(class, owner)))
+    {
+        return Ok(());
+    }
+    let name = rt.class_name(owner);
+    Err(rt.type_error(match class {
+        None => format!("{name}.__new__(): not enough arguments"),
+        Some(v) if !rt.is_type(v) => format!("{name}.__new__(X): X is not a type object ({})", rt.type_name(v)),
+        Some(c) => {
+            let given = rt.class_name(c);
+            format!("{name}.__new__({given}): {given} is not a subtype of {name}")
+        }
     }))
 }
 
@@ -283,7 +310,7 @@ fn bind_slowly(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
                 if !values[i].is_empty() {
                     return Err(rt.type_error(format!(
                         "argument for {}() given by name ('{text}') and position ({})",
-                        def.name,
+                        shown_name(rt, obj),
                         i + 1 - sig.receiver as usize
                     )));
                 }
@@ -292,7 +319,7 @@ fn bind_slowly(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
             _ => {
                 return Err(rt.type_error(format!(
                     "{}() got an unexpected keyword argument '{text}'",
-                    def.name
+                    shown_name(rt, obj)
                 )));
             }
         }
@@ -304,7 +331,7 @@ fn bind_slowly(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
             }
             return Err(rt.type_error(format!(
                 "{}() missing required argument '{}' (pos {})",
-                def.name,
+                shown_name(rt, obj),
                 names[i],
                 i + 1 - sig.receiver as usize
             )));
@@ -325,7 +352,19 @@ pub fn parameter_names(signature: &'static str) -> impl Iterator<Item = &'static
         .map(|p| p.split('=').next().unwrap_or(p))
 }
 
+/// The name in messages: a constructor is called like its class.
+fn shown_name(rt: &Rt, obj: &NativeObj) -> String {
+    let owner = obj.owner.get().some().filter(|o| rt.is_type(*o));
+    match owner {
+        Some(owner) if matches!(obj.def.name, "__new__" | "__init__") => rt.class_name(owner),
+        _ => obj.def.name.into(),
+    }
+}
+
 fn call_name(rt: &Rt, obj: &NativeObj) -> String {
+    if matches!(obj.def.name, "__new__" | "__init__") {
+        return format!("{}()", shown_name(rt, obj));
+    }
     match obj.owner.get().some().filter(|o| rt.is_type(*o)) {
         Some(owner) => format!("{}.{}()", rt.class_name(owner), obj.def.name),
         None => format!("{}()", obj.def.name),
@@ -338,27 +377,36 @@ fn count_error(rt: &Rt, obj: &NativeObj, given: usize) -> Raised {
     let hidden = sig.receiver as usize;
     let (given, max) = (given.saturating_sub(hidden), sig.positional as usize - hidden);
     let min = sig.required as usize - hidden;
-    let name = obj.def.name;
+    let name = shown_name(rt, obj);
     let s = |n: usize| if n == 1 { "" } else { "s" };
-    let dunder = name.starts_with("__");
-    let text = if sig.posonly == sig.positional && sig.kwonly == 0 {
+    let dunder = obj.def.name.starts_with("__");
+    let text = if obj.sort == NativeSort::Slot && name.starts_with("__") && max <= min + 1 {
+        let number = if min == max { format!("{min}") } else { format!("{min} or {max}") };
+        let prefix = if max == 2 && min == 2 { format!("{name} ") } else { String::new() };
+        format!("{prefix}expected {number} argument{}, got {given}", s(max))
+    } else if sig.posonly == sig.positional && sig.kwonly == 0 {
         if max == 0 && !sig.varargs && !dunder {
             format!("{} takes no arguments ({given} given)", call_name(rt, obj))
         } else if min == 1 && max == 1 && !sig.varargs && !dunder {
             format!("{} takes exactly one argument ({given} given)", call_name(rt, obj))
         } else if min == max && !sig.varargs {
-            format!("{name} expected {min} argument{}, got {given}", s(min)).replace("__", "__")
+            format!("{name} expected {min} argument{}, got {given}", s(min))
         } else if given < min {
             format!("{name} expected at least {min} argument{}, got {given}", s(min))
         } else {
             format!("{name} expected at most {max} argument{}, got {given}", s(max))
         }
+    } else if given < min && given + hidden < sig.posonly as usize {
+        let positional = sig.posonly as usize - hidden;
+        format!("{name}() takes at least {positional} positional argument{} ({given} given)", s(positional))
     } else if given < min {
         let names: Vec<_> = parameter_names(obj.def.signature).collect();
         format!("{name}() missing required argument '{}' (pos {})", names[given + hidden], given + 1)
     } else {
         let all = max + sig.kwonly as usize;
-        if sig.kwonly > 0 {
+        if max == 0 {
+            format!("{name}() takes no positional arguments")
+        } else if sig.kwonly > 0 {
             let at = if min == max { "exactly" } else { "at most" };
             format!("{name}() takes {at} {max} positional argument{} ({given} given)", s(max))
         } else {

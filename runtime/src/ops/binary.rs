@@ -2,7 +2,7 @@
 
 use crate::error::{Raised, Res};
 use crate::names::Dunder;
-use crate::object::Kind;
+use crate::object::{Kind, shape_id};
 use crate::rt::Rt;
 use crate::value::{Owned, Value};
 
@@ -96,7 +96,23 @@ impl Rt {
         if let Some(result) = crate::types::str::fast_binary(self, op, a, b) {
             return result;
         }
+        if a.has_shape(shape_id::LIST) && op == BinOp::Add && matches!(b.shape(), shape_id::LIST | shape_id::TUPLE) {
+            self.list_extend(a, b)?;
+            return Ok(a.own());
+        }
         if let Some(f) = self.special(a, op.dunders().2) {
+            // A sequence's own method comes after the number methods of the other operand, here too.
+            if matches!(op, BinOp::Add | BinOp::Mul)
+                && matches!(self.kind_of(a), Kind::List | Kind::ByteArray)
+                && self.as_native(f).is_some()
+                && let Some(method) = self.special(b, op.dunders().1)
+                && !self.is_sequence_or_int_method(b, method)
+            {
+                let result = self.call_special(method, b, &[a])?;
+                if !result.is_not_implemented() {
+                    return Ok(result);
+                }
+            }
             let result = self.call_special(f, a, &[b])?;
             if !result.is_not_implemented() {
                 return Ok(result);
@@ -124,6 +140,9 @@ impl Rt {
 
     /// The operator's methods in CPython's order; `None` if all decline.
     fn binary_opt(&self, op: BinOp, a: Value, b: Value) -> Result<Option<Owned>, Raised> {
+        if let Some(result) = self.sequence_binary(op, a, b) {
+            return result.map(Some);
+        }
         self.enter_native()?;
         let (left, reflected, _) = op.dunders();
         let (ca, cb) = (self.class_of(a), self.class_of(b));
@@ -136,7 +155,7 @@ impl Rt {
         // A subclass that overrides the reflected method goes first.
         let derived = g.is_some() && self.is_subclass(cb, ca) && self.type_special(ca, reflected) != g;
         if let Some(method) = g
-            && (derived || (sequence && !self.sequence_repeat(op, b, method)))
+            && (derived || (sequence && !self.is_sequence_or_int_method(b, method)))
         {
             let result = self.call_special(method, b, &[a])?;
             if !result.is_not_implemented() {
@@ -159,9 +178,24 @@ impl Rt {
         Ok(None)
     }
 
-    /// Whether reflected method `method` of `b` is a built-in sequence's own.
-    fn sequence_repeat(&self, op: BinOp, b: Value, method: Value) -> bool {
-        op == BinOp::Mul && self.as_native(method).is_some() && matches!(self.kind_of(b), Kind::Int | Kind::Bool)
+    /// `+` and `*` of exact lists and tuples, which need no dispatch.
+    #[inline]
+    fn sequence_binary(&self, op: BinOp, a: Value, b: Value) -> Option<Res> {
+        use crate::types::{list::extend, tuple};
+        match (op, a.shape(), b.shape()) {
+            (BinOp::Add, shape_id::LIST, shape_id::LIST) => Some(extend::concat(self, a, b)),
+            (BinOp::Add, shape_id::TUPLE, shape_id::TUPLE) => Some(tuple::concat(self, a, b)),
+            (BinOp::Mul, shape_id::LIST, _) => Some(extend::repeat(self, a, b.as_small_int()?.max(0) as usize)),
+            (BinOp::Mul, shape_id::TUPLE, _) => Some(tuple::repeat(self, a, b.as_small_int()?.max(0) as usize)),
+            _ => None,
+        }
+    }
+
+    /// Whether reflected method `method` of `b` is the own one of a built-in sequence, which is no number method, or of int, which
+    /// declines.
+    fn is_sequence_or_int_method(&self, b: Value, method: Value) -> bool {
+        let kinds = [Kind::Int, Kind::Bool, Kind::Str, Kind::Bytes, Kind::ByteArray, Kind::List, Kind::Tuple];
+        self.as_native(method).is_some() && kinds.contains(&self.kind_of(b))
     }
 
     /// `-v`, `+v`, `~v` by special method `d`.

@@ -119,6 +119,11 @@ impl Rt {
     }
 
     fn compare_slowly(&self, op: CmpOp, a: Value, b: Value) -> Res {
+        match (a.shape(), b.shape()) {
+            (shape_id::LIST, shape_id::LIST) => return crate::types::list::compare(self, op, a, b),
+            (shape_id::TUPLE, shape_id::TUPLE) => return crate::types::tuple::compare(self, op, a, b),
+            _ => {}
+        }
         self.enter_native()?;
         let (ca, cb) = (self.class_of(a), self.class_of(b));
         let mut tried = false;

@@ -93,6 +93,9 @@ impl Rt {
         if v.has_shape(shape_id::DICT) {
             return self.dict_delitem(v, key);
         }
+        if v.has_shape(shape_id::LIST) {
+            return crate::types::list::slices::delete(self, v, key);
+        }
         match self.special(v, Dunder::DelItem) {
             Some(f) => self.call_special(f, v, &[key]).map(drop),
             None => Err(self.type_error(format!("'{}' object doesn't support item deletion", self.type_name(v)))),
@@ -105,6 +108,9 @@ impl Rt {
     /// TypeError if it is no container; what user code raises.
     pub fn contains(&self, v: Value, item: Value) -> Result<bool, Raised> {
         match v.shape() {
+            shape_id::LIST => return crate::types::list::list_contains(self, v, item),
+            shape_id::TUPLE => return crate::types::tuple::tuple_contains(self, v, item),
+            shape_id::RANGE => return crate::types::range::range_contains(self, v, item),
             shape_id::DICT => return self.dict_contains(v, item),
             shape_id::SET | shape_id::FROZENSET => {
                 let hash = self.set_key_hash(item)?;
@@ -135,9 +141,14 @@ impl Rt {
             }
             Err(raised) => return Err(raised),
         };
+        let mut steps = 0;
         while let Some(x) = self.next(*it)? {
             if self.eq(*x, item)? {
                 return Ok(true);
+            }
+            steps += 1;
+            if steps % crate::types::sequence::POLL_EVERY == 0 {
+                self.poll()?;
             }
         }
         Ok(false)
@@ -171,6 +182,9 @@ impl Rt {
                 return Err(self.memory_error());
             }
             items.push(v);
+            if items.len() % crate::types::sequence::POLL_EVERY == 0 {
+                self.poll()?;
+            }
         }
         Ok(items)
     }

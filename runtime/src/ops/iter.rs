@@ -18,6 +18,7 @@ impl Rt {
             shape_id::LIST => return self.seq_iter(shape_id::LIST_ITER, v),
             shape_id::TUPLE => return self.seq_iter(shape_id::TUPLE_ITER, v),
             shape_id::STR => return self.seq_iter(shape_id::STR_ITER, v),
+            shape_id::RANGE => return self.range_iter(v),
             shape_id::DICT => return crate::types::dict_views::new_iter(self, v, What::Keys, false),
             shape_id::SET | shape_id::FROZENSET => return crate::types::set::new_iter(self, v),
             shape_id::GENERATOR
@@ -59,8 +60,10 @@ impl Rt {
         )
     }
 
+    /// Whether a boxed iterator is of a built-in class, so that nothing overrides `__iter__` or `__next__`.
+    #[inline]
     fn plain_boxed_iterator(&self, v: Value) -> bool {
-        self.special(v, Dunder::Iter).is_some_and(|f| self.as_native(f).is_some())
+        self.type_data(self.class_of(v)).flags.get() & crate::class::flag::HEAP == 0
     }
 
     /// Whether `v` is an iterator.

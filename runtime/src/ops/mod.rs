@@ -76,6 +76,9 @@ impl Rt {
             shape_id::DICT => return Ok(self.dict_len(v)),
             _ => {}
         }
+        if v.has_shape(shape_id::RANGE) {
+            return crate::types::range::range_len(self, v);
+        }
         let Some(f) = self.special(v, Dunder::Len) else {
             return Err(self.type_error(format!("object of type '{}' has no len()", self.type_name(v))));
         };

@@ -494,3 +494,6 @@ fn gallop_right<E: Copy>(
     }
     Ok(hi)
 }
+
+#[cfg(test)]
+mod tests;
