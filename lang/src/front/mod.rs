@@ -9,6 +9,7 @@ mod prescan;
 pub mod scope;
 pub mod source;
 pub mod syntax_error;
+pub mod validate;
 
 pub use compile::{compile_expression, compile_module};
 pub use dump::dump;

@@ -34,7 +34,9 @@ pub(super) fn finish(mut unit: Unit<'_>, scopes: &Scopes, report: &Reporter<'_>)
     if !nested_limit {
         return Err(report.error(TextRange::default(), "program is too large"));
     }
-    Ok(proto(unit, scopes, report, ins, nsites, handlers))
+    let proto = proto(unit, scopes, report, ins, nsites, handlers);
+    debug_assert_eq!(crate::front::validate::validate_body(&proto), Ok(()), "{}", crate::front::dump::dump(&proto, None));
+    Ok(proto)
 }
 
 fn proto(
