@@ -169,20 +169,27 @@ fn this<'a>(args: &Args<'_>) -> Text<'a> {
     crate::string::text(args.get(0))
 }
 
-/// The `start` and `end` arguments at places `i` and `i + 1`, as bounds within `len`; `None` if they enclose not even an empty range.
-pub(crate) fn range_args(rt: &Rt, args: &Args<'_>, i: usize, len: usize) -> Result<Option<(usize, usize)>, Raised> {
-    let bound = |i: usize, default: i64| match args.opt(i) {
-        Some(v) => Ok(rt.slice_index(v)?.unwrap_or(default)),
-        None => Ok(default),
-    };
-    if args.len() <= i {
-        return Ok(Some((0, len)));
+/// The `start` and `end` arguments of a search.
+#[derive(Clone, Copy)]
+pub(crate) struct Bounds {
+    start: Option<i64>,
+    end: Option<i64>,
+}
+
+impl Bounds {
+    /// The arguments at places `i` and `i + 1`.
+    pub(crate) fn from_args(rt: &Rt, args: &Args<'_>, i: usize) -> Result<Bounds, Raised> {
+        let bound = |i: usize| args.opt(i).map_or(Ok(None), |v| rt.slice_index(v));
+        Ok(Bounds { start: bound(i)?, end: bound(i + 1)? })
     }
-    let n = len as i64;
-    let (start, end) = (bound(i, 0)?, bound(i + 1, n)?);
-    let start = if start < 0 { (start + n).max(0) } else { start };
-    let end = if end < 0 { (end + n).max(0) } else { end.min(n) };
-    Ok((start <= end).then_some((start as usize, end as usize)))
+
+    /// The bounds within a text of `len` units; `None` if they enclose not even an empty range.
+    pub(crate) fn over(self, len: usize) -> Option<(usize, usize)> {
+        let n = len as i64;
+        let from_start = |i: i64| if i < 0 { (i + n).max(0) } else { i };
+        let (start, end) = (self.start.map_or(0, from_start), self.end.map_or(n, from_start).min(n));
+        (start <= end).then_some((start as usize, end as usize))
+    }
 }
 
 /// A count argument: negative means no limit.

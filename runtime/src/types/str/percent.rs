@@ -102,6 +102,8 @@ pub(crate) fn raise(rt: &Rt, e: PercentError) -> Raised {
 pub(crate) trait Sink {
     /// What is formatted, in messages.
     const OF: &'static str;
+    /// Whether there is a conversion `%b`, the same as `%s`.
+    const HAS_B: bool;
     /// Appends a part of the format.
     fn literal(&mut self, part: &str);
     /// A key of the format as an object.
@@ -149,6 +151,7 @@ pub(crate) fn run<S: Sink>(rt: &Rt, format: &str, operands: &mut Operands, sink:
         let v = operands.next(rt)?;
         let limits = rt.text_limits();
         match conversion {
+            Conversion::Unsupported('b', _) if S::HAS_B => sink.object(rt, Conversion::Str, *v, &field)?,
             Conversion::Str | Conversion::Repr | Conversion::Ascii => sink.object(rt, conversion, *v, &field)?,
             Conversion::Char => {
                 field.precision = None;
@@ -237,6 +240,7 @@ impl TextSink<'_> {
 
 impl Sink for TextSink<'_> {
     const OF: &'static str = "string";
+    const HAS_B: bool = false;
 
     fn literal(&mut self, part: &str) {
         self.bridge.push(part, &mut self.out);

@@ -1,6 +1,6 @@
 //! `find`, `index`, `count`, `startswith` and their kin.
 
-use super::{range_args, this, widen};
+use super::{Bounds, this, widen};
 use crate::error::{Raised, Res};
 use crate::native::Args;
 use crate::rt::Rt;
@@ -33,7 +33,7 @@ fn find_text(hay: Text<'_>, needle: Text<'_>, from_right: bool) -> Option<usize>
 fn find_in_range(rt: &Rt, args: &Args<'_>, name: &str, from_right: bool) -> Result<Option<usize>, Raised> {
     let hay = this(args);
     let needle = needle(rt, args, name)?;
-    let Some((start, end)) = range_args(rt, args, 2, hay.len())? else { return Ok(None) };
+    let Some((start, end)) = Bounds::from_args(rt, args, 2)?.over(hay.len()) else { return Ok(None) };
     Ok(find_text(hay.slice(start, end), needle, from_right).map(|i| start + i))
 }
 
@@ -67,7 +67,7 @@ pub(super) fn rindex(rt: &Rt, args: &Args<'_>) -> Res {
 pub(super) fn count(rt: &Rt, args: &Args<'_>) -> Res {
     let hay = this(args);
     let needle = needle(rt, args, "count")?;
-    let Some((start, end)) = range_args(rt, args, 2, hay.len())? else { return rt.int(0) };
+    let Some((start, end)) = Bounds::from_args(rt, args, 2)?.over(hay.len()) else { return rt.int(0) };
     let n = match (hay.slice(start, end), needle) {
         (h, n) if n.is_empty() => h.len() + 1,
         (Text::Ascii(h), Text::Ascii(n)) => u8::count(h.as_bytes(), n.as_bytes(), usize::MAX),
@@ -92,7 +92,7 @@ fn has_affix(t: Text<'_>, affix: Text<'_>, suffix: bool) -> bool {
 
 fn affix(rt: &Rt, args: &Args<'_>, name: &str, suffix: bool) -> Res {
     let whole = this(args);
-    let range = range_args(rt, args, 2, whole.len())?;
+    let range = Bounds::from_args(rt, args, 2)?.over(whole.len());
     let part = range.map(|(start, end)| whole.slice(start, end));
     let test = |affix: Text<'_>| part.is_some_and(|part| has_affix(part, affix, suffix));
     let v = args.get(1);

@@ -90,11 +90,11 @@ pub(super) fn getitem(rt: &Rt, args: &Args<'_>) -> Res {
             Text::Wide(w) => rt.str_from_text(Text::Wide(&range.indices().map(|i| w[i]).collect::<Vec<u32>>())),
         };
     }
-    if rt.index_opt(key)?.is_none() {
+    let Some(i) = rt.index_opt(key)? else {
         return Err(rt.type_error(format!("string indices must be integers, not '{}'", rt.type_name(key))));
-    }
+    };
     let t = text(v);
-    match rt.sequence_index(key, t.len())? {
+    match rt.sequence_index(*i, t.len())? {
         Some(i) => rt.str_from_point(t.at(i)),
         None => Err(rt.index_error("string index out of range")),
     }
