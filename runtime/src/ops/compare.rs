@@ -102,8 +102,29 @@ impl Rt {
                 _ => op.holds(crate::types::str::cmp_text(crate::string::text(a), crate::string::text(b))),
             });
         }
+        if matches!(op, CmpOp::Eq | CmpOp::Ne) && a.has_shape(shape_id::TUPLE) && b.has_shape(shape_id::TUPLE) {
+            return Ok(self.tuples_equal(a, b)? == (op == CmpOp::Eq));
+        }
         let r = self.compare_slowly(op, a, b)?;
         self.truth(*r)
+    }
+
+    /// Whether two tuples have equal items.
+    fn tuples_equal(&self, a: Value, b: Value) -> Result<bool, Raised> {
+        let (a, b) = (crate::tuple::tuple_items(a), crate::tuple::tuple_items(b));
+        if a.len() != b.len() {
+            return Ok(false);
+        }
+        self.enter_native()?;
+        let mut equal = true;
+        for (x, y) in a.iter().zip(b) {
+            if !self.eq(*x, *y)? {
+                equal = false;
+                break;
+            }
+        }
+        self.leave_native();
+        Ok(equal)
     }
 
     /// `a op b`, which need not be a bool.
