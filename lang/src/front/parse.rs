@@ -27,14 +27,14 @@ pub struct Parsed<'s> {
 }
 
 impl Parsed<'_> {
-    /// A `SyntaxError` about the bytes `start..end` of the source.
+    /// A `SyntaxError` about the bytes `start..end` of the source, found after parsing: its columns
+    /// count bytes, as CPython's do, and a text that is no file does not show its line.
     pub fn error(&self, message: impl Into<String>, start: u32, end: u32) -> SyntaxError {
         error_at(self.source, &self.lines, &self.filename, message.into(), start, end)
     }
 }
 
-/// A `SyntaxError` about the bytes `start..end` of `source`.
-pub fn error_at(
+fn error_at(
     source: &str,
     lines: &LineTable,
     filename: &Arc<str>,
@@ -42,8 +42,8 @@ pub fn error_at(
     start: u32,
     end: u32,
 ) -> SyntaxError {
-    let (line, col) = lines.line_and_col(source, start);
-    let (end_line, end_col) = lines.line_and_col(source, end);
+    let (line, col) = lines.line_and_byte_col(start);
+    let (end_line, end_col) = lines.line_and_byte_col(end);
     SyntaxError {
         kind: SyntaxErrorKind::SyntaxError,
         message,
@@ -145,7 +145,7 @@ pub fn parse<'s>(source: &'s str, filename: &Arc<str>) -> Result<Parsed<'s>, Syn
     if let Some((start, end)) = wrong {
         return Err(parsed.error("invalid syntax", start, end));
     }
-    let literals = scan.warnings.into_iter().map(|(offset, message)| early::warning(&parsed, offset, message));
+    let literals = scan.warnings.into_iter().map(|w| early::warning(&parsed, w.offset, w.below, w.message));
     parsed.warnings = literals.chain(early).collect();
     Ok(parsed)
 }

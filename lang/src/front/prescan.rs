@@ -17,8 +17,19 @@ pub(super) struct Prescan {
     pub too_deep: bool,
     /// Upper bound on the depth of the syntax tree, from operators and trailers.
     pub depth: u64,
-    /// Warnings: byte offset and message.
-    pub warnings: Vec<(u32, String)>,
+    /// Warnings, in order.
+    pub warnings: Vec<LiteralWarning>,
+}
+
+/// A warning about a literal.
+#[derive(Debug)]
+pub(super) struct LiteralWarning {
+    /// Byte offset of the place it is about.
+    pub offset: u32,
+    /// How many lines below that place CPython reports it.
+    pub below: u32,
+    /// The message.
+    pub message: String,
 }
 
 /// Operators at one bracket level that may still be open.
@@ -69,9 +80,9 @@ pub(super) fn prescan(text: &str) -> Prescan {
         found.too_deep |= nesting.right > MAX_RIGHT;
         found.depth = found.depth.max(nesting.right + nesting.left);
     }
-    let number_warnings = tokenizer.warnings.drain(..).map(|w| (w.offset, w.message));
-    found.warnings.extend(number_warnings);
-    found.warnings.sort_by_key(|w| w.0);
+    let numbers = tokenizer.warnings.drain(..);
+    found.warnings.extend(numbers.map(|w| LiteralWarning { offset: w.offset, below: 0, message: w.message }));
+    found.warnings.sort_by_key(|w| w.offset);
     found
 }
 
@@ -162,10 +173,16 @@ fn look_at_literal(text: &str, token: Tok, raw: &mut Vec<bool>, found: &mut Pres
             if slice.ends_with('\\') && next == Some(&b'{') {
                 let escapes = slice.len() - slice.trim_end_matches('\\').len();
                 if escapes % 2 == 1 {
-                    found.warnings.push((token.end - 1, escape_message("\\{", false)));
+                    let message = escape_message("\\{", false);
+                    found.warnings.push(LiteralWarning { offset: token.end - 1, below: 0, message });
                 }
             }
+            // The lines before the escape within the text count twice: the text's own line is its last.
+            let warned = found.warnings.len();
             warn_of_escape(slice, false, token.start, found);
+            if let Some(warning) = found.warnings.get_mut(warned) {
+                warning.below = slice.bytes().filter(|&b| b == b'\n').count() as u32;
+            }
         }
         _ => {}
     }
@@ -173,7 +190,8 @@ fn look_at_literal(text: &str, token: Tok, raw: &mut Vec<bool>, found: &mut Pres
 
 fn warn_of_escape(body: &str, bytes: bool, start: u32, found: &mut Prescan) {
     if let Some(bad) = unknown_escape(body, bytes) {
-        found.warnings.push((start + bad.at as u32, escape_message(&bad.text, bad.octal)));
+        let message = escape_message(&bad.text, bad.octal);
+        found.warnings.push(LiteralWarning { offset: start + bad.at as u32, below: 0, message });
     }
 }
 

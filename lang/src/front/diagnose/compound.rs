@@ -100,11 +100,14 @@ impl Reader<'_> {
                 let word = p.function_header(false)?;
                 p.missing_block::<()>(word, "function definition")
             })?;
-            self.alt(|p| {
+            let complete = self.alt(|p| {
                 p.function_header(true)?;
                 p.forced(Op::Colon, ":")?;
                 p.block()
             })?;
+            if complete.is_some() {
+                return Ok(());
+            }
         }
         self.function_header(false)?;
         self.op(Op::Colon)?;

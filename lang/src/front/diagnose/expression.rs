@@ -331,13 +331,16 @@ impl Reader<'_> {
         let token = self.peek()?;
         self.pos += 1;
         match token.kind {
-            T::Op(
-                Op::EqEqual | Op::NotEqual | Op::LessEqual | Op::Less | Op::GreaterEqual | Op::Greater,
-            )
-            | T::Kw(Kw::In) => Ok(()),
-            T::Op(Op::OldNotEqual) => {
-                self.raise_token(token, "invalid syntax.  Maybe you meant '!=' instead of '<>'?")
+            T::Op(Op::Less) => {
+                let next = self.peek()?;
+                if self.mistakes && next.kind == T::Op(Op::Greater) && next.start == token.end {
+                    let message = "invalid syntax.  Maybe you meant '!=' instead of '<>'?";
+                    return self.raise(token.start, next.end, message);
+                }
+                Ok(())
             }
+            T::Op(Op::EqEqual | Op::NotEqual | Op::LessEqual | Op::GreaterEqual | Op::Greater) => Ok(()),
+            T::Kw(Kw::In) => Ok(()),
             T::Kw(Kw::Not) => self.kw(Kw::In).map(|_| ()),
             T::Kw(Kw::Is) => {
                 // `is not x`, or `is` and an operand that cannot begin with `not`.

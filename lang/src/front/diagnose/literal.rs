@@ -202,8 +202,10 @@ impl Tokenizer<'_> {
     /// A number must not run into a word, except (with a warning) into some keywords.
     fn end_of_number(&mut self, kind: &str) -> Res<()> {
         let rest = &self.bytes[self.at..];
-        let words: [&[u8]; 8] = [b"and", b"else", b"for", b"if", b"in", b"is", b"or", b"not"];
-        if words.iter().any(|w| rest.starts_with(w)) {
+        let prefixes: [&[u8]; 3] = [b"if", b"in", b"is"];
+        let words: [&[u8]; 5] = [b"and", b"else", b"for", b"or", b"not"];
+        let whole = |w: &&[u8]| rest.starts_with(w) && !rest.get(w.len()).is_some_and(|&b| is_word(b) || b >= 128);
+        if prefixes.iter().any(|w| rest.starts_with(w)) || words.iter().any(whole) {
             let message = format!("invalid {kind} literal");
             self.warnings.push(TokWarning { message, offset: self.at as u32 });
             return Ok(());

@@ -19,6 +19,10 @@ impl Reader<'_> {
 
     /// `.name`, `(…)` or `[…]` after a primary.
     pub fn trailer(&mut self) -> P<Kind> {
+        // A generator expression may follow as an only argument; its mistake rules look at any bracket.
+        if self.mistakes && self.at_ops(&[Op::LSqb, Op::LBrace])? {
+            self.alt(Self::wrong_comprehension)?;
+        }
         match self.kind()? {
             T::Op(Op::Dot) => {
                 self.pos += 1;

@@ -79,6 +79,10 @@ impl Tokens {
                         break;
                     }
                 }
+                Err(TokError::Certain(problem)) if tokenizer.in_template() => {
+                    error = Some(TokError::InTemplate(problem));
+                    break;
+                }
                 Err(e) => {
                     error = Some(e);
                     break;
@@ -139,7 +143,7 @@ impl<'s> Reader<'s> {
     fn tokenizer_problem<V>(&mut self) -> P<V> {
         let problem = match &self.tokens.error {
             None => return Err(Fail::No),
-            Some(TokError::Certain(problem) | TokError::IfReached(problem)) => problem.clone(),
+            Some(TokError::Certain(p) | TokError::IfReached(p) | TokError::InTemplate(p)) => p.clone(),
             Some(TokError::EndInBrackets) => self.never_closed(),
         };
         self.problem = Some(problem);
@@ -367,8 +371,21 @@ impl<'s> Reader<'s> {
         (line, col + 1)
     }
 
-    /// Line and 1-based column just past the character that ends at `offset`, on that character's line.
-    fn end_place(&self, offset: u32) -> (u32, u32) {
+    /// Line and 1-based column just past the character that ends at `offset`, on that character's line. CPython
+    /// turns the byte column into characters of the *first* line of the place, and stops at its end.
+    fn end_place(&self, first_line: u32, offset: u32) -> (u32, u32) {
+        let (line, col) = self.own_end_place(offset);
+        if line == first_line {
+            return (line, col);
+        }
+        let start = self.lines.start(line).unwrap_or(0);
+        let bytes = (offset - start) as usize + 1;
+        let text = self.lines.text(self.text, first_line).unwrap_or("");
+        let col = text.char_indices().take_while(|&(at, _)| at < bytes).count();
+        (line, col as u32)
+    }
+
+    fn own_end_place(&self, offset: u32) -> (u32, u32) {
         let offset = offset.min(self.text.len() as u32);
         if offset > 0 && self.text.as_bytes()[offset as usize - 1] == b'\n' {
             let (line, col) = self.place(offset - 1);
@@ -385,7 +402,7 @@ impl<'s> Reader<'s> {
     /// Reports the bytes `start..end`.
     pub fn raise<V>(&mut self, start: u32, end: u32, message: impl Into<String>) -> P<V> {
         let (line, col) = self.place(start);
-        let (end_line, end_col) = if end > start { self.end_place(end) } else { self.place(end) };
+        let (end_line, end_col) = if end > start { self.end_place(line, end) } else { self.place(end) };
         let (kind, message) = (SyntaxErrorKind::SyntaxError, message.into());
         self.halt(Problem { kind, message, line, col, end_line, end_col: end_col as i32 })
     }
@@ -415,7 +432,7 @@ impl<'s> Reader<'s> {
             return Problem { kind, message, line, col, end_line: line, end_col: -1 };
         }
         let (line, col) = self.place(token.start);
-        let (end_line, end_col) = self.end_place(token.end);
+        let (end_line, end_col) = self.end_place(line, token.end);
         Problem { kind, message, line, col, end_line, end_col: end_col as i32 }
     }
 
@@ -450,7 +467,7 @@ impl<'s> Reader<'s> {
     /// Reports from `start` to where the tokenizer stands.
     pub fn raise_from<V>(&mut self, start: u32, message: impl Into<String>) -> P<V> {
         let (line, col) = self.place(start);
-        let (end_line, end_col) = self.end_place(self.furthest().end);
+        let (end_line, end_col) = self.end_place(line, self.furthest().end);
         let (kind, message) = (SyntaxErrorKind::SyntaxError, message.into());
         self.halt(Problem { kind, message, line, col, end_line, end_col: end_col as i32 - 1 })
     }

@@ -88,7 +88,7 @@ macro_rules! operators {
 operators! {
     LPar "(" RPar ")" LSqb "[" RSqb "]" LBrace "{" RBrace "}" Colon ":" Comma "," Semi ";" Plus "+" Minus "-"
     Star "*" Slash "/" VBar "|" Amper "&" Less "<" Greater ">" Equal "=" Dot "." Percent "%" EqEqual "=="
-    NotEqual "!=" OldNotEqual "<>" LessEqual "<=" GreaterEqual ">=" Tilde "~" Circumflex "^" LeftShift "<<"
+    NotEqual "!=" LessEqual "<=" GreaterEqual ">=" Tilde "~" Circumflex "^" LeftShift "<<"
     RightShift ">>" DoubleStar "**" PlusEqual "+=" MinEqual "-=" StarEqual "*=" SlashEqual "/="
     PercentEqual "%=" AmperEqual "&=" VBarEqual "|=" CircumflexEqual "^=" LeftShiftEqual "<<="
     RightShiftEqual ">>=" DoubleStarEqual "**=" DoubleSlash "//" DoubleSlashEqual "//=" At "@" AtEqual "@="
@@ -132,6 +132,8 @@ pub enum TokError {
     Certain(Problem),
     /// Counts only if the parser gets that far.
     IfReached(Problem),
+    /// In the text of an f-string; counts only if the parser gets that far, and nothing after it counts.
+    InTemplate(Problem),
     /// The text ends inside brackets.
     EndInBrackets,
 }

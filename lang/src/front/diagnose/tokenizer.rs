@@ -86,6 +86,11 @@ impl<'s> Tokenizer<'s> {
         }
     }
 
+    /// Whether an f-string is open.
+    pub fn in_template(&self) -> bool {
+        !self.templates.is_empty()
+    }
+
     pub(super) fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
@@ -166,11 +171,12 @@ impl<'s> Tokenizer<'s> {
             while matches!(self.peek(), Some(b' ' | b'\t' | b'\x0c')) {
                 self.at += 1;
             }
+            // A newline's token begins at the comment before it.
+            let start = self.at;
             if self.peek() == Some(b'#') {
                 let rest = &self.bytes[self.at..];
                 self.at += rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
             }
-            let start = self.at;
             let Some(byte) = self.peek() else { return self.end_of_text() };
             match byte {
                 b'\n' => {
@@ -321,6 +327,9 @@ impl<'s> Tokenizer<'s> {
             return self.weak(SyntaxErrorKind::SyntaxError, message, self.line, col, 0);
         }
         self.bump();
+        if self.peek().is_none() && !self.brackets.is_empty() {
+            return Err(TokError::EndInBrackets);
+        }
         if self.peek().is_none() {
             let (line, start) = match self.text[..self.at].strip_suffix('\n') {
                 Some(before) => (self.line - 1, before.rfind('\n').map_or(0, |n| n + 1)),

@@ -35,13 +35,13 @@ impl<'p> Report<'p> {
     }
 
     fn warn(&mut self, range: TextRange, message: impl Into<String>) {
-        self.warnings.push(warning(self.parsed, range.start().to_u32(), message.into()));
+        self.warnings.push(warning(self.parsed, range.start().to_u32(), 0, message.into()));
     }
 }
 
-/// A warning about byte `offset`.
-pub(super) fn warning(parsed: &Parsed<'_>, offset: u32, message: String) -> SyntaxWarning {
-    let line = parsed.lines.line(offset);
+/// A warning about the line `below` lines below byte `offset`.
+pub(super) fn warning(parsed: &Parsed<'_>, offset: u32, below: u32, message: String) -> SyntaxWarning {
+    let line = parsed.lines.line(offset) + below;
     let text = parsed.lines.text(parsed.source, line).unwrap_or("").trim().to_owned();
     SyntaxWarning { message, line, text }
 }
