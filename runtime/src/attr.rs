@@ -42,7 +42,7 @@ impl Rt {
         // Where no user code can be involved, look without raising.
         let class = self.class_of(v);
         let plain = self.type_special(class, Dunder::GetAttribute).is_none_or(|g| self.as_native(g).is_some());
-        if plain && !matches!(self.kind_of(v), Kind::Module | Kind::Super | Kind::Type) {
+        if plain && !matches!(self.kind_of(v), Kind::Module | Kind::Super | Kind::Type | Kind::BoundMethod) {
             if let Some(found) = self.lookup_plain(v, class, name) {
                 return match found {
                     Ok(found) => Ok(Some(found)),
@@ -68,6 +68,7 @@ impl Rt {
             Kind::Type => self.type_getattr(v, name),
             Kind::Module => self.module_getattr(v, name),
             Kind::Super => self.super_getattr(v, name),
+            Kind::BoundMethod => self.bound_getattr(v, name),
             _ => self.object_getattr(v, name),
         }
     }
@@ -104,18 +105,25 @@ impl Rt {
                 let dict = self.as_function(v)?.dict.get().some()?;
                 self.dict_get_str(dict, name).map(Value::own)
             }
+            Kind::Type => self.dict_get_str(self.type_data(v).dict.get(), name).map(Value::own),
             _ => self.instance_get(v, name).map(Value::own),
         }
+    }
+
+    /// Whether the class of `d` may override the descriptor methods that its kind has: it is none of the fixed built-in ones.
+    #[inline]
+    fn is_derived(&self, d: Value) -> bool {
+        d.is_ptr() && d.shape() >= shape_id::FIRST_DYNAMIC
     }
 
     /// Whether a class attribute takes precedence over the instance's own.
     pub fn is_data_descriptor(&self, d: Value) -> bool {
         match self.kind_of(d) {
             Kind::Property | Kind::Member | Kind::GetSet => true,
-            Kind::Instance | Kind::Boxed => {
-                self.special(d, Dunder::Set).is_some() || self.special(d, Dunder::Delete).is_some()
+            _ => {
+                self.is_derived(d)
+                    && (self.special(d, Dunder::Set).is_some() || self.special(d, Dunder::Delete).is_some())
             }
-            _ => false,
         }
     }
 
@@ -124,6 +132,24 @@ impl Rt {
     /// # Errors
     /// What the descriptor raises.
     pub fn bind(&self, d: Value, v: Value, class: Value) -> Res {
+        if !self.is_derived(d) {
+            return self.bind_builtin(d, v, class);
+        }
+        match self.special(d, Dunder::Get) {
+            None => Ok(d.own()),
+            Some(get) if self.as_native(get).is_some() && self.kind_of(d) != Kind::Boxed => self.bind_builtin(d, v, class),
+            Some(get) => {
+                let (receiver, d) = (v.some().unwrap_or(Value::none()), d.own());
+                self.call_special(get, *d, &[receiver, class])
+            }
+        }
+    }
+
+    /// As [`Rt::bind`], by `d`'s kind alone.
+    ///
+    /// # Errors
+    /// What a property's getter raises; TypeError if the descriptor is another class's.
+    pub(crate) fn bind_builtin(&self, d: Value, v: Value, class: Value) -> Res {
         match self.kind_of(d) {
             Kind::Function => {
                 if v.is_empty() { Ok(d.own()) } else { self.new_bound_method(d, v) }
@@ -131,52 +157,59 @@ impl Rt {
             Kind::Native => self.bind_native(d, v, class),
             Kind::Property => self.property_get(d, v),
             Kind::ClassMethod => {
-                // SAFETY: the kind says the layout.
-                let func = unsafe { d.layout::<WrapperObj>() }.func.get();
-                if matches!(self.kind_of(func), Kind::Function | Kind::Native) {
-                    self.new_bound_method(func, class)
-                } else {
-                    self.new_bound_method(func, class)
-                }
+                let func = self.wrapped(d)?;
+                self.new_bound_method(*func, class)
             }
-            // SAFETY: the kind says the layout.
-            Kind::StaticMethod => Ok(unsafe { d.layout::<WrapperObj>() }.func.get().own()),
+            Kind::StaticMethod => self.wrapped(d),
             Kind::Member => self.member_get(d, v),
             Kind::GetSet => {
                 if v.is_empty() {
                     return Ok(d.own());
                 }
                 // SAFETY: the kind says the layout.
-                (unsafe { d.layout::<GetSetObj>() }.def.get)(self, v)
+                let g = unsafe { d.layout::<GetSetObj>() };
+                self.check_descriptor(g.def.name, g.owner.get(), v)?;
+                (g.def.get)(self, v)
             }
-            Kind::Instance | Kind::Boxed => match self.special(d, Dunder::Get) {
-                Some(get) => {
-                    let receiver = v.some().unwrap_or(Value::none());
-                    self.call_special(get, d, &[receiver, class])
-                }
-                None => Ok(d.own()),
-            },
+            Kind::Super if !v.is_empty() => crate::types::super_::bind(self, d, v),
             _ => Ok(d.own()),
         }
+    }
+
+    /// What a class or static method wraps.
+    ///
+    /// # Errors
+    /// RuntimeError if its `__init__` was never called.
+    pub(crate) fn wrapped(&self, d: Value) -> Res {
+        // SAFETY: callers have checked the kind.
+        let func = unsafe { d.layout::<WrapperObj>() }.func.own();
+        func.ok_or_else(|| self.raise(Exc::RuntimeError, format!("uninitialized {} object", self.type_name(d))))
     }
 
     fn bind_native(&self, d: Value, v: Value, class: Value) -> Res {
         // SAFETY: the kind was checked by the caller.
         let n = unsafe { d.layout::<NativeObj>() };
-        match n.sort {
-            NativeSort::Function | NativeSort::Static | NativeSort::Bound => Ok(d.own()),
-            NativeSort::Method | NativeSort::Slot => {
-                if v.is_empty() {
-                    Ok(d.own())
-                } else {
-                    self.new_native(n.def, NativeSort::Bound, n.owner.get().some(), Some(v))
-                }
+        let bound = match n.sort {
+            NativeSort::Function | NativeSort::Static | NativeSort::New | NativeSort::Bound | NativeSort::BoundSlot => {
+                return Ok(d.own());
             }
-            NativeSort::ClassMethod => self.new_native(n.def, NativeSort::Bound, n.owner.get().some(), Some(class)),
-        }
+            NativeSort::Method | NativeSort::Slot if v.is_empty() => return Ok(d.own()),
+            NativeSort::Method => NativeSort::Bound,
+            NativeSort::Slot => NativeSort::BoundSlot,
+            NativeSort::ClassMethod => {
+                crate::native::check_class_receiver(self, n, class)?;
+                return self.new_native(n.def, NativeSort::Bound, n.owner.get().some(), Some(class));
+            }
+        };
+        self.check_descriptor(n.def.name, n.owner.get(), v)?;
+        self.new_native(n.def, bound, n.owner.get().some(), Some(v))
     }
 
-    fn property_get(&self, d: Value, v: Value) -> Res {
+    /// A property's value for `v`; the property itself through the class.
+    ///
+    /// # Errors
+    /// AttributeError without a getter; what the getter raises.
+    pub(crate) fn property_get(&self, d: Value, v: Value) -> Res {
         if v.is_empty() {
             return Ok(d.own());
         }
@@ -188,16 +221,7 @@ impl Rt {
         }
     }
 
-    fn property_error(&self, p: &PropertyObj, v: Value, what: &str) -> Raised {
-        let class = self.str_lossy(self.type_data(self.class_of(v)).qualname.get());
-        let text = match p.name.get().some() {
-            Some(name) => format!("property '{}' of '{class}' object has no {what}", self.str_lossy(name)),
-            None => format!("property of '{class}' object has no {what}"),
-        };
-        self.raise(Exc::AttributeError, text)
-    }
-
-    fn member_get(&self, d: Value, v: Value) -> Res {
+    pub(crate) fn member_get(&self, d: Value, v: Value) -> Res {
         if v.is_empty() {
             return Ok(d.own());
         }
@@ -210,17 +234,39 @@ impl Rt {
         }
     }
 
+    /// Checks that a descriptor of class `owner` is used on an instance of it.
+    ///
+    /// # Errors
+    /// TypeError.
+    #[inline]
+    pub(crate) fn check_descriptor(&self, name: &str, owner: Value, v: Value) -> Result<(), Raised> {
+        if self.is_instance_of(v, owner) { Ok(()) } else { Err(self.foreign_descriptor(name, owner, v)) }
+    }
+
+    #[cold]
+    fn foreign_descriptor(&self, name: &str, owner: Value, v: Value) -> Raised {
+        let (owner, got) = (self.class_name(owner), self.type_name(v));
+        self.type_error(format!("descriptor '{name}' for '{owner}' objects doesn't apply to a '{got}' object"))
+    }
+
     fn check_member(&self, m: &MemberObj, v: Value) -> Result<(), Raised> {
-        let owner = m.owner.get();
-        if self.is_instance_of(v, owner) {
+        if self.is_instance_of(v, m.owner.get()) {
             return Ok(());
         }
-        Err(self.type_error(format!(
-            "descriptor '{}' for '{}' objects doesn't apply to a '{}' object",
-            self.str_lossy(m.name.get()),
-            self.class_name(owner),
-            self.type_name(v)
-        )))
+        Err(self.foreign_descriptor(&self.str_lossy(m.name.get()), m.owner.get(), v))
+    }
+
+    /// A bound method's own attributes, then its function's.
+    fn bound_getattr(&self, v: Value, name: Value) -> Res {
+        if let Some(found) = self.lookup_plain(v, self.class_of(v), name) {
+            return found;
+        }
+        let func = self.as_bound_method(v).and_then(|m| m.func.own());
+        match func.map(|f| self.getattr_opt(*f, name)).transpose()?.flatten() {
+            Some(found) => Ok(found),
+            // CPython asks the function, whose class is then named.
+            None => Err(self.no_attribute(self.as_bound_method(v).map_or(v, |m| m.func.get()), name)),
+        }
     }
 
     /// `type.__getattribute__`.
@@ -244,7 +290,7 @@ impl Rt {
         }
     }
 
-    fn module_getattr(&self, module: Value, name: Value) -> Res {
+    pub(crate) fn module_getattr(&self, module: Value, name: Value) -> Res {
         // SAFETY: the kind was checked by the caller.
         let m = unsafe { module.layout::<ModuleObj>() };
         let dict = m.dict.get();
@@ -270,7 +316,7 @@ impl Rt {
         mro[after..].iter().find_map(|c| self.dict_get_str(self.type_data(*c).dict.get(), name)).map(Value::own)
     }
 
-    fn super_getattr(&self, v: Value, name: Value) -> Res {
+    pub(crate) fn super_getattr(&self, v: Value, name: Value) -> Res {
         // SAFETY: the kind was checked by the caller.
         let s = unsafe { v.layout::<SuperObj>() };
         if let (Some(receiver_class), true) = (s.receiver_class.own(), name != self.names.__class__)
@@ -439,9 +485,11 @@ impl Rt {
     }
 
     /// Sets or deletes through class attribute `d`, if it is a data descriptor.
-    fn descriptor_set(&self, d: Value, v: Value, name: Value, value: Option<Value>) -> Option<Result<(), Raised>> {
+    pub(crate) fn descriptor_set(&self, d: Value, v: Value, name: Value, value: Option<Value>) -> Option<Result<(), Raised>> {
         match self.kind_of(d) {
-            Kind::Property => Some(self.property_set(d, v, value)),
+            Kind::Property if !self.is_derived(d) || self.special(d, Dunder::Set).is_none_or(|s| self.as_native(s).is_some()) => {
+                Some(self.property_set(d, v, value))
+            }
             Kind::Member => {
                 // SAFETY: the kind says the layout.
                 let m = unsafe { d.layout::<MemberObj>() };
@@ -459,6 +507,9 @@ impl Rt {
             Kind::GetSet => {
                 // SAFETY: the kind says the layout.
                 let g = unsafe { d.layout::<GetSetObj>() };
+                if let Err(raised) = self.check_descriptor(g.def.name, g.owner.get(), v) {
+                    return Some(Err(raised));
+                }
                 Some(match g.def.set {
                     Some(set) => set(self, v, value),
                     None => {
@@ -471,7 +522,7 @@ impl Rt {
                     }
                 })
             }
-            Kind::Instance | Kind::Boxed => {
+            _ if self.is_derived(d) => {
                 let which = if value.is_some() { Dunder::Set } else { Dunder::Delete };
                 match self.special(d, which) {
                     Some(f) => Some(match value {
@@ -489,7 +540,7 @@ impl Rt {
         }
     }
 
-    fn property_set(&self, d: Value, v: Value, value: Option<Value>) -> Result<(), Raised> {
+    pub(crate) fn property_set(&self, d: Value, v: Value, value: Option<Value>) -> Result<(), Raised> {
         // SAFETY: the kind was checked by the caller.
         let p = unsafe { d.layout::<PropertyObj>() };
         match value {

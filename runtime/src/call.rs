@@ -4,7 +4,7 @@ use crate::class::flag;
 use crate::error::{Raised, Res};
 use crate::names::Dunder;
 use crate::native::{Args, call_native};
-use crate::object::{BoundMethodObj, FunctionObj, Kind, NativeObj, WrapperObj, shape_id};
+use crate::object::{BoundMethodObj, FunctionObj, Kind, NativeObj, NativeSort, shape_id};
 use crate::rt::Rt;
 use crate::value::{Owned, Slot, Value};
 use smallvec::SmallVec;
@@ -44,9 +44,11 @@ impl Rt {
             }
             Kind::Type => self.call_class(f, args),
             Kind::StaticMethod => {
-                // SAFETY: the kind says the layout.
-                let func = unsafe { f.layout::<WrapperObj>() }.func.get().own();
-                self.call_args(*func, args)
+                let func = self.wrapped(f)?;
+                self.enter_native()?;
+                let result = self.call_args(*func, args);
+                self.leave_native();
+                result
             }
             _ => match self.special(f, Dunder::Call) {
                 Some(call) => {
@@ -80,7 +82,7 @@ impl Rt {
         match self.kind_of(method) {
             Kind::Function | Kind::Native => {
                 if let Some(n) = self.as_native(method)
-                    && n.sort == crate::object::NativeSort::Static
+                    && matches!(n.sort, NativeSort::Static | NativeSort::New)
                 {
                     return self.call_args(method, args);
                 }
@@ -135,8 +137,13 @@ impl Rt {
     /// # Errors
     /// What they raise.
     pub fn construct(&self, class: Value, args: &Args<'_>) -> Res {
-        if class == self.kind_type(Kind::Type) && args.all().len() == 1 && args.names().is_empty() {
-            return Ok(self.class_of(args.get(0)).own());
+        if class == self.kind_type(Kind::Type) {
+            if args.all().len() == 1 && args.names().is_empty() {
+                return Ok(self.class_of(args.get(0)).own());
+            }
+            if args.len() != 3 {
+                return Err(self.type_error("type() takes 1 or 3 arguments"));
+            }
         }
         self.enter_native()?;
         let t = self.type_data(class);

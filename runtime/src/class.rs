@@ -98,12 +98,22 @@ impl Rt {
         unsafe { v.layout() }
     }
 
-    /// A class's name for messages.
+    /// A class's name for messages: that of a native class has its module in front, as in CPython.
     pub fn class_name(&self, class: Value) -> String {
         if !self.is_type(class) {
             return self.type_name(class);
         }
-        self.str_lossy(self.type_data(class).name.get()).into_owned()
+        let t = self.type_data(class);
+        let name = self.str_lossy(t.name.get());
+        if t.flags.get() & flag::HEAP == 0
+            && let Some(module) = self.dict_get_str(t.dict.get(), self.names.__module__).and_then(|m| self.as_text(m))
+        {
+            let module = module.lossy();
+            if module != "builtins" {
+                return format!("{module}.{name}");
+            }
+        }
+        name.into_owned()
     }
 
     /// Name of a value's class for messages.
@@ -111,7 +121,7 @@ impl Rt {
         if v.is_empty() {
             return "<empty>".into();
         }
-        self.str_lossy(self.type_data(self.class_of(v)).name.get()).into_owned()
+        self.class_name(self.class_of(v))
     }
 
     /// Fully qualified name of a value's class for messages (CPython's `%T`): the module is left out for built-ins and `__main__`.

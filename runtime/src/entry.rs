@@ -28,6 +28,8 @@ pub struct Entry {
     pub generator_needs_close: fn(&Rt, &GeneratorObj) -> bool,
     /// What a suspended generator delegates to (`yield from`), or the empty word.
     pub generator_delegate: fn(&Rt, &GeneratorObj) -> Value,
+    /// The frame object of a generator that has not finished, made if need be.
+    pub generator_frame: fn(&Rt, Value) -> Res,
     /// Visits the references a generator's frame owns.
     pub visit_generator: fn(&Rt, &GeneratorObj, &mut dyn FnMut(Value)),
     /// Frees a code object's data.
@@ -40,6 +42,8 @@ pub struct Entry {
     pub code_attr: fn(&Rt, Value, &str) -> Option<Res>,
     /// Globals of the innermost running function (a dict), or the empty word.
     pub current_globals: fn(&Rt) -> Value,
+    /// Locals of the innermost running function as a dict, for `dir()` and `vars()` without argument.
+    pub current_locals: fn(&Rt) -> Res,
     /// Builds a class: `__build_class__(func, name, *bases, **keywords)`.
     pub build_class: for<'a> fn(&'a Rt, &Args<'a>) -> Res,
     /// The function's code, as names for error messages: its number of free variables.

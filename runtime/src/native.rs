@@ -58,8 +58,6 @@ struct Sig {
     varkw: bool,
     /// Whether the first parameter is the receiver (`self` or `cls`).
     receiver: bool,
-    /// Whether this is `__new__`, whose class argument must derive from the owner.
-    new: bool,
 }
 
 impl NativeDef {
@@ -68,16 +66,14 @@ impl NativeDef {
     /// # Panics
     /// Fails to compile (in a constant) if the parameter list is malformed.
     pub const fn new(name: &'static str, signature: &'static str, func: NativeFn) -> NativeDef {
-        let mut sig = parse_signature(signature.as_bytes());
-        sig.new = matches!(name.as_bytes(), b"__new__");
-        NativeDef { name, signature, sig, func }
+        NativeDef { name, signature, sig: parse_signature(signature.as_bytes()), func }
     }
 }
 
 const fn parse_signature(s: &[u8]) -> Sig {
     assert!(s.len() >= 2 && s[0] == b'(' && s[s.len() - 1] == b')', "a parameter list stands in parentheses");
     let mut sig =
-        Sig { posonly: 0, positional: 0, required: 0, kwonly: 0, varargs: false, varkw: false, receiver: false, new: false };
+        Sig { posonly: 0, positional: 0, required: 0, kwonly: 0, varargs: false, varkw: false, receiver: false };
     let mut i = 1;
     let mut after_star = false;
     while i < s.len() - 1 {
@@ -205,10 +201,14 @@ pub(crate) fn call_native(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
             call_def(rt, obj, &Args { values: &values, names: args.names })
         }
         None => {
-            if matches!(obj.sort, NativeSort::Method | NativeSort::Slot) {
-                check_receiver(rt, obj, args)?;
-            } else if obj.def.sig.new {
-                check_class(rt, obj, args)?;
+            match obj.sort {
+                NativeSort::Method | NativeSort::Slot => check_receiver(rt, obj, args)?,
+                NativeSort::New => check_new(rt, obj, args)?,
+                NativeSort::ClassMethod => match args.positional().first() {
+                    Some(class) => check_class_receiver(rt, obj, *class)?,
+                    None => return Err(missing_receiver(rt, obj)),
+                },
+                NativeSort::Function | NativeSort::Static | NativeSort::Bound | NativeSort::BoundSlot => {}
             }
             call_def(rt, obj, args)
         }
@@ -218,19 +218,24 @@ pub(crate) fn call_native(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
 }
 
 fn check_receiver(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Result<(), Raised> {
-    let owner = obj.owner.get();
-    let name = obj.def.name;
-    let Some(&receiver) = args.positional().first() else {
-        return Err(rt.type_error(if obj.sort == NativeSort::Slot {
-            format!("descriptor '{name}' of '{}' object needs an argument", rt.class_name(owner))
-        } else {
-            format!("unbound method {}.{name}() needs an argument", rt.class_name(owner))
-        }));
-    };
-    if rt.is_instance_of(receiver, owner) {
-        return Ok(());
-    }
-    Err(rt.type_error(if obj.sort == NativeSort::Slot {
+    let Some(&receiver) = args.positional().first() else { return Err(missing_receiver(rt, obj)) };
+    if rt.is_instance_of(receiver, obj.owner.get()) { Ok(()) } else { Err(wrong_receiver(rt, obj, receiver)) }
+}
+
+#[cold]
+fn missing_receiver(rt: &Rt, obj: &NativeObj) -> Raised {
+    let (name, owner) = (obj.def.name, rt.class_name(obj.owner.get()));
+    rt.type_error(if obj.sort == NativeSort::Method {
+        format!("unbound method {owner}.{name}() needs an argument")
+    } else {
+        format!("descriptor '{name}' of '{owner}' object needs an argument")
+    })
+}
+
+#[cold]
+fn wrong_receiver(rt: &Rt, obj: &NativeObj, receiver: Value) -> Raised {
+    let (name, owner) = (obj.def.name, obj.owner.get());
+    rt.type_error(if obj.sort == NativeSort::Slot {
         format!(
             "descriptor '{name}' requires a '{}' object but received a '{}'",
             rt.class_name(owner),
@@ -242,28 +247,58 @@ fn check_receiver(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Result<(), Raise
             rt.class_name(owner),
             rt.type_name(receiver)
         )
+    })
+}
+
+/// Checks what a native class method is called on.
+///
+/// # Errors
+/// TypeError if `class` is no class derived from the method's owner.
+pub(crate) fn check_class_receiver(rt: &Rt, obj: &NativeObj, class: Value) -> Result<(), Raised> {
+    let owner = obj.owner.get();
+    if rt.is_type(class) && rt.is_subclass(class, owner) {
+        return Ok(());
+    }
+    let (name, owner) = (obj.def.name, rt.class_name(owner));
+    Err(rt.type_error(if rt.is_type(class) {
+        format!("descriptor '{name}' requires a subtype of '{owner}' but received '{}'", rt.class_name(class))
+    } else {
+        format!("descriptor '{name}' for type '{owner}' needs a type, not a '{}' as arg 2", rt.type_name(class))
     }))
 }
 
-/// The class that a `__new__` is asked to make an instance of must derive from the one it belongs to: only then has the
-/// instance the layout that the function fills in.
-fn check_class(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Result<(), Raised> {
+/// Checks the class that a built-in `__new__` is to make an instance of.
+fn check_new(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Result<(), Raised> {
     let owner = obj.owner.get();
-    let class = args.positional().first().copied();
-    if let Some(class) = class
-        && (class == owner || (rt.is_type(class) && rt.is_subclass(class, owner)))
-    {
-        return Ok(());
+    match args.positional().first() {
+        Some(class) if *class == owner => Ok(()),
+        class => check_new_slowly(rt, owner, class.copied()),
     }
-    let name = rt.class_name(owner);
-    Err(rt.type_error(match class {
-        None => format!("{name}.__new__(): not enough arguments"),
-        Some(v) if !rt.is_type(v) => format!("{name}.__new__(X): X is not a type object ({})", rt.type_name(v)),
-        Some(c) => {
-            let given = rt.class_name(c);
-            format!("{name}.__new__({given}): {given} is not a subtype of {name}")
-        }
-    }))
+}
+
+fn check_new_slowly(rt: &Rt, owner: Value, class: Option<Value>) -> Result<(), Raised> {
+    let name = || rt.class_name(owner);
+    let Some(class) = class else {
+        return Err(rt.type_error(format!("{}.__new__(): not enough arguments", name())));
+    };
+    if !rt.is_type(class) {
+        return Err(rt.type_error(format!("{}.__new__(X): X is not a type object ({})", name(), rt.type_name(class))));
+    }
+    if !rt.is_subclass(class, owner) {
+        let class = rt.class_name(class);
+        return Err(rt.type_error(format!("{0}.__new__({class}): {class} is not a subtype of {0}", name())));
+    }
+    // The nearest built-in class has to agree, since only its `__new__` knows the layout.
+    let mut built_in = class;
+    while rt.type_data(built_in).flags.get() & crate::class::flag::HEAP != 0 {
+        built_in = rt.type_data(built_in).base.get();
+    }
+    let new = |class: Value| rt.type_special(class, crate::names::Dunder::New);
+    if built_in != owner && new(built_in) != new(owner) {
+        let (class, built_in) = (rt.class_name(class), rt.class_name(built_in));
+        return Err(rt.type_error(format!("{}.__new__({class}) is not safe, use {built_in}.__new__()", name())));
+    }
+    Ok(())
 }
 
 #[inline]
@@ -380,7 +415,8 @@ fn count_error(rt: &Rt, obj: &NativeObj, given: usize) -> Raised {
     let name = shown_name(rt, obj);
     let s = |n: usize| if n == 1 { "" } else { "s" };
     let dunder = obj.def.name.starts_with("__");
-    let text = if obj.sort == NativeSort::Slot && name.starts_with("__") && max <= min + 1 {
+    let slot = matches!(obj.sort, NativeSort::Slot | NativeSort::BoundSlot);
+    let text = if slot && name.starts_with("__") && max <= min + 1 {
         let number = if min == max { format!("{min}") } else { format!("{min} or {max}") };
         let prefix = if max == 2 && min == 2 { format!("{name} ") } else { String::new() };
         format!("{prefix}expected {number} argument{}, got {given}", s(max))
@@ -424,9 +460,9 @@ impl Rt {
     /// MemoryError.
     pub fn new_native(&self, def: &'static NativeDef, sort: NativeSort, owner: Option<Value>, receiver: Option<Value>) -> Res {
         self.alloc_fixed(
-            crate::object::shape_id::NATIVE,
+            sort.shape(),
             NativeObj {
-                head: Rt::fresh_header(crate::object::shape_id::NATIVE),
+                head: Rt::fresh_header(sort.shape()),
                 def,
                 owner: crate::value::Slot::from_option(owner.map(Value::own)),
                 receiver: crate::value::Slot::from_option(receiver.map(Value::own)),
@@ -437,8 +473,8 @@ impl Rt {
 
     /// The native behind a value, if it is one.
     pub fn as_native(&self, v: Value) -> Option<&NativeObj> {
-        if v.has_shape(crate::object::shape_id::NATIVE) {
-            // SAFETY: the shape says the layout.
+        if self.kind_of_ptr(v) == Some(crate::object::Kind::Native) {
+            // SAFETY: the kind says the layout.
             Some(unsafe { v.layout::<NativeObj>() })
         } else {
             None

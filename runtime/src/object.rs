@@ -38,6 +38,14 @@ macro_rules! kinds {
         /// Shape ids of the built-in types' exact instances: the same in every engine.
         pub mod shape_id {
             $( #[doc = concat!("Exact instances of `", $name, "`.")] pub const $shape: u32 = $num; )+
+            /// Native methods unbound in their class (`method_descriptor`).
+            pub const METHOD_DESCRIPTOR: u32 = 200;
+            /// Native special methods unbound in their class (`wrapper_descriptor`).
+            pub const WRAPPER_DESCRIPTOR: u32 = 201;
+            /// Native class methods unbound in their class (`classmethod_descriptor`).
+            pub const CLASSMETHOD_DESCRIPTOR: u32 = 202;
+            /// Native special methods bound to a receiver (`method-wrapper`).
+            pub const METHOD_WRAPPER: u32 = 203;
             /// The first id that is given out at run time.
             pub const FIRST_DYNAMIC: u32 = 256;
         }
@@ -110,7 +118,7 @@ kinds! {
     /// `super`.
     Super = 31, SUPER, "super";
     /// A weak reference.
-    WeakRef = 32, WEAKREF, "ReferenceType";
+    WeakRef = 32, WEAKREF, "weakref.ReferenceType";
     /// A plain instance: attributes only.
     Instance = 33, INSTANCE, "object";
     /// A native object that lives behind a [`crate::boxed::NativeObject`] implementation.
@@ -329,10 +337,27 @@ pub enum NativeSort {
     Slot,
     /// A class method: bound to the class it is looked up on.
     ClassMethod,
-    /// A static method such as `__new__`.
+    /// A static method.
     Static,
+    /// `__new__`: static, its first argument checked to be a class that derives from the owner.
+    New,
     /// A method bound to a receiver.
     Bound,
+    /// A special method bound to a receiver.
+    BoundSlot,
+}
+
+impl NativeSort {
+    /// Shape id of natives of this sort, which fixes their class.
+    pub fn shape(self) -> u32 {
+        match self {
+            NativeSort::Function | NativeSort::Static | NativeSort::New | NativeSort::Bound => shape_id::NATIVE,
+            NativeSort::Method => shape_id::METHOD_DESCRIPTOR,
+            NativeSort::Slot => shape_id::WRAPPER_DESCRIPTOR,
+            NativeSort::ClassMethod => shape_id::CLASSMETHOD_DESCRIPTOR,
+            NativeSort::BoundSlot => shape_id::METHOD_WRAPPER,
+        }
+    }
 }
 
 /// `Kind::BoundMethod`.

@@ -101,7 +101,10 @@ impl Shapes {
     pub fn new() -> Shapes {
         let shapes = Shapes { rows: UnsafeCell::new(Vec::with_capacity(512)) };
         for id in 0..shape_id::FIRST_DYNAMIC {
-            let kind = Kind::ALL.get(id as usize).copied().unwrap_or(Kind::Free);
+            let kind = match id {
+                shape_id::METHOD_DESCRIPTOR..=shape_id::METHOD_WRAPPER => Kind::Native,
+                _ => Kind::ALL.get(id as usize).copied().unwrap_or(Kind::Free),
+            };
             shapes.push(Shape {
                 class: Cell::new(Value::EMPTY),
                 kind,

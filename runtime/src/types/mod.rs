@@ -4,9 +4,11 @@ pub mod boolean;
 pub mod builtin_iterators;
 pub mod bytearray;
 pub mod bytes;
+pub mod class_functions;
 pub mod code;
 pub(crate) mod codecs;
 pub mod dict;
+pub mod descriptor;
 #[cfg(test)]
 mod dict_tests;
 pub mod dict_views;
@@ -35,6 +37,7 @@ pub mod tuple;
 pub mod type_;
 pub mod union;
 pub mod weakref;
+pub mod wrapper;
 
 use crate::boxed::NativeObject;
 use crate::class::flag;
@@ -119,8 +122,8 @@ const SPECS: &[Spec] = &[
     spec(Kind::Frame, 0, exception::FRAME_METHODS, exception::FRAME_GETSETS),
     spec(Kind::Generator, 0, generator::METHODS, generator::GETSETS),
     spec(Kind::Property, flag::BASE, property::PROPERTY_METHODS, property::PROPERTY_GETSETS),
-    spec(Kind::ClassMethod, flag::BASE, property::CLASSMETHOD_METHODS, property::WRAPPER_GETSETS),
-    spec(Kind::StaticMethod, flag::BASE, property::STATICMETHOD_METHODS, property::WRAPPER_GETSETS),
+    spec(Kind::ClassMethod, flag::BASE, wrapper::CLASSMETHOD_METHODS, wrapper::WRAPPER_GETSETS),
+    spec(Kind::StaticMethod, flag::BASE, wrapper::STATICMETHOD_METHODS, wrapper::WRAPPER_GETSETS),
     spec(Kind::Super, flag::BASE, super_::METHODS, super_::GETSETS),
     spec(Kind::WeakRef, flag::BASE, weakref::METHODS, weakref::GETSETS),
     spec(Kind::ListIter, 0, iterators::SEQ_METHODS, &[]),
@@ -131,8 +134,16 @@ const SPECS: &[Spec] = &[
     spec(Kind::DictView, 0, dict_views::VIEW_METHODS, dict_views::VIEW_GETSETS),
     spec(Kind::SetIter, 0, set::ITER_METHODS, &[]),
     spec(Kind::MappingProxy, 0, dict_views::PROXY_METHODS, &[]),
-    spec(Kind::Member, 0, property::MEMBER_METHODS, property::MEMBER_GETSETS),
-    spec(Kind::GetSet, 0, property::GETSET_METHODS, property::GETSET_GETSETS),
+    spec(Kind::Member, 0, descriptor::MEMBER_METHODS, descriptor::MEMBER_GETSETS),
+    spec(Kind::GetSet, 0, descriptor::GETSET_METHODS, descriptor::GETSET_GETSETS),
+];
+
+/// The classes of natives by sort, other than that of functions and bound methods.
+const NATIVE_SORTS: &[(&str, NativeSort)] = &[
+    ("method_descriptor", NativeSort::Method),
+    ("wrapper_descriptor", NativeSort::Slot),
+    ("classmethod_descriptor", NativeSort::ClassMethod),
+    ("method-wrapper", NativeSort::BoundSlot),
 ];
 
 /// Makes every built-in class.
@@ -147,6 +158,18 @@ pub(crate) fn install(rt: &Rt) -> Result<(), Raised> {
         let class = bare_type(rt, s.kind, s.flags, &[rt.kind_type(s.base)])?;
         fill_type(rt, class, s.methods, s.getsets)?;
     }
+    for (name, sort) in NATIVE_SORTS {
+        let class = new_type_object(rt, name, Kind::Native, 0, &[object])?;
+        rt.type_data(class).root_shape.set(sort.shape());
+        rt.shapes.get(sort.shape()).class.set(class);
+        fill_type(rt, class, function::NATIVE_METHODS, function::NATIVE_GETSETS)?;
+        if *sort == NativeSort::BoundSlot {
+            fill_type(rt, class, &[], function::BOUND_NATIVE_GETSETS)?;
+        } else {
+            fill_type(rt, class, function::DESCRIPTOR_METHODS, function::DESCRIPTOR_GETSETS)?;
+        }
+    }
+    fill_type(rt, rt.kind_type(Kind::Native), &[], function::BOUND_NATIVE_GETSETS)?;
     let fixed = |place: &Fixed, class: Value, name: Value| place.0.set(rt.type_lookup(class, name).unwrap_or(Value::EMPTY));
     fixed(&rt.types.object_new, object, rt.names.__new__);
     fixed(&rt.types.object_init, object, rt.names.__init__);
@@ -257,13 +280,20 @@ pub(crate) fn class_to_make(rt: &Rt, args: &crate::native::Args<'_>, kind: Kind)
     Ok(class)
 }
 
+/// Special names that are ordinary methods in CPython, not slots of the type.
+const NOT_SLOTS: &[&str] = &[
+    "__format__", "__bytes__", "__length_hint__", "__dir__", "__reversed__", "__missing__", "__enter__", "__exit__",
+    "__round__", "__trunc__", "__floor__", "__ceil__", "__instancecheck__", "__subclasscheck__", "__set_name__",
+];
+
 /// What sort of native a method table's entry makes, by its name and first parameter.
 fn sort_of(def: &NativeDef) -> NativeSort {
     let first = def.signature.trim_start_matches('(');
+    let is_slot = || crate::names::Dunder::ALL.iter().any(|d| d.name() == def.name) && !NOT_SLOTS.contains(&def.name);
     if def.name == "__new__" {
-        NativeSort::Static
+        NativeSort::New
     } else if first.starts_with("self") {
-        if crate::names::Dunder::ALL.iter().any(|d| d.name() == def.name) { NativeSort::Slot } else { NativeSort::Method }
+        if is_slot() { NativeSort::Slot } else { NativeSort::Method }
     } else if first.starts_with("cls") {
         NativeSort::ClassMethod
     } else {

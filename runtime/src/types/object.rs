@@ -49,6 +49,9 @@ fn new(rt: &Rt, args: &Args<'_>) -> Res {
             return Err(rt.type_error(format!("{}() takes no arguments", rt.class_name(class))));
         }
     }
+    if t.kind != Kind::Instance {
+        return Err(rt.type_error(format!("cannot create '{}' instances", rt.class_name(class))));
+    }
     if t.flags.get() & flag::ABSTRACT != 0 {
         return Err(abstract_error(rt, class)?);
     }
@@ -229,7 +232,7 @@ impl Rt {
         let t = self.type_data(class);
         match self.class_module(class).filter(|m| self.is_str(*m)).map(|m| self.str_lossy(m)) {
             Some(module) if module != "builtins" => format!("{module}.{}", self.str_lossy(t.qualname.get())),
-            _ => self.class_name(class),
+            _ => self.str_lossy(t.name.get()).into_owned(),
         }
     }
 
