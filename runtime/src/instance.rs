@@ -237,6 +237,33 @@ impl Rt {
         Ok(())
     }
 
+    /// Where slot `i` of an object of shape `id` is, in bytes from its start, if that is the same for every such object.
+    pub fn slot_offset(&self, id: u32, i: usize) -> Option<u32> {
+        let shape = self.shapes.get(id);
+        if i >= shape.inline_cap as usize {
+            return None;
+        }
+        let base = match shape.kind {
+            Kind::Instance => size_of::<Header>(),
+            Kind::Exception => size_of::<ExceptionObj>(),
+            Kind::List => size_of::<ListObj>(),
+            Kind::Dict => size_of::<crate::dict::DictObj>(),
+            _ => return None,
+        };
+        Some((base.next_multiple_of(8) + size_of::<AttrPart>() + i * 8) as u32)
+    }
+
+    /// Appends a value to an instance whose shape is `from`, which goes to shape `to` that has exactly one name more.
+    ///
+    /// # Errors
+    /// MemoryError.
+    pub fn instance_append(&self, v: Value, from: u32, to: u32, value: Owned) -> Result<(), Raised> {
+        debug_assert_eq!(v.shape(), from);
+        self.append_slot(v, self.shapes.get(from), value)?;
+        v.header().shape.set(to);
+        Ok(())
+    }
+
     /// Stores into slot `i` of an instance whose shape has it, and releases the old value.
     #[inline]
     pub fn instance_set_slot(&self, v: Value, i: usize, value: Owned) {
@@ -413,4 +440,14 @@ impl Rt {
             f(dict);
         }
     }
+}
+
+/// The slot `offset` bytes into an object.
+///
+/// # Safety
+/// `v` is a live object whose shape has a slot there ([`Rt::slot_offset`]).
+#[inline(always)]
+pub unsafe fn slot_at<'a>(v: Value, offset: u32) -> &'a Cell<Value> {
+    // SAFETY: the caller vouches for the place.
+    unsafe { &*v.as_ptr().cast::<u8>().add(offset as usize).cast::<Cell<Value>>() }
 }

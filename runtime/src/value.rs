@@ -117,6 +117,29 @@ impl Value {
         self.bits() as i64 >> 1
     }
 
+    /// The sum of two small integers, if it is one.
+    #[inline(always)]
+    pub fn add_small(self, other: Value) -> Option<Value> {
+        // The tag of one operand is taken off, so that the sum has the tag.
+        let (sum, overflow) = ((self.bits() - 1) as i64).overflowing_add(other.bits() as i64);
+        if overflow { None } else { Some(Value::from_uncounted_bits(sum as u64)) }
+    }
+
+    /// The difference of two small integers, if it is one.
+    #[inline(always)]
+    pub fn sub_small(self, other: Value) -> Option<Value> {
+        let (difference, overflow) = (self.bits() as i64).overflowing_sub((other.bits() - 1) as i64);
+        if overflow { None } else { Some(Value::from_uncounted_bits(difference as u64)) }
+    }
+
+    /// The product of two small integers, if it is one.
+    #[inline(always)]
+    pub fn mul_small(self, other: Value) -> Option<Value> {
+        // One factor untagged, the other still doubled: the product is doubled.
+        let (product, overflow) = (self.bits() as i64 >> 1).overflowing_mul((other.bits() - 1) as i64);
+        if overflow { None } else { Some(Value::from_uncounted_bits(product as u64 | 1)) }
+    }
+
     /// A float in the word, or `None` if its exponent is rare (it then needs a heap float).
     #[inline(always)]
     pub fn word_float(f: f64) -> Option<Value> {

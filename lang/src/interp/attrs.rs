@@ -1,0 +1,281 @@
+//! Attribute instructions: filling and using their inline caches.
+//!
+//! A cache holds for one shape and one class epoch, kept together in its key. A shape fixes class and slots; the epoch
+//! changes whenever any class changes in a way that lookups can see. So a hit needs one comparison.
+
+use crate::bytecode::{Insn, USE_A, USE_B};
+use crate::interp::Vm;
+use crate::interp::call;
+use crate::interp::code::{Site, site};
+use crate::interp::globals::context;
+use crate::interp::run::Regs;
+use crate::interp::stack::Activation;
+use runtime::names::Dunder;
+use runtime::object::{Kind, ModuleObj, PropertyObj, SuperObj};
+use runtime::{Owned, Raised, Rt, Value};
+use std::cell::Cell;
+
+/// The cache key of an object now.
+#[inline(always)]
+pub(crate) fn key(rt: &Rt, v: Value) -> u64 {
+    u64::from(v.shape()) | u64::from(rt.class_epoch.get()) << 32
+}
+
+fn put(s: &Cell<Site>, new: Site) {
+    let misses = s.get().misses.wrapping_add(1);
+    s.set(Site { misses, ..new });
+}
+
+/// `a = b.name`. True if a getter's activation was pushed, which will deliver the value.
+pub(crate) fn load_attr(rt: &Rt, vm: &Vm, regs: Regs, act: *mut Activation, i: Insn) -> Result<bool, Raised> {
+    let (code, _) = context(act);
+    let v = regs.get(i.b);
+    let s = &code.sites[i.e as usize];
+    let name = code.names[i.c as usize];
+    if v.is_ptr() && s.get().key == key(rt, v) {
+        match s.get().kind {
+            site::PROPERTY => {
+                let getter = s.get().value;
+                let receiver = regs.own(i.b, i.n & USE_B != 0);
+                return call::push_getter(rt, vm, act, getter, receiver);
+            }
+            site::FAR_SLOT => {
+                if let Some(found) = rt.instance_slot(v, s.get().index as usize).some() {
+                    let found = found.own();
+                    regs.consume(i.b, i.n & USE_B != 0);
+                    regs.set(i.a, found);
+                    return Ok(false);
+                }
+            }
+            _ => {}
+        }
+    }
+    if let Some(found) = module_cached(rt, v, s.get()) {
+        regs.consume(i.b, i.n & USE_B != 0);
+        regs.set(i.a, found);
+        return Ok(false);
+    }
+    let result = rt.getattr(v, name);
+    if result.is_ok() {
+        fill_load(rt, v, name, s);
+    }
+    regs.consume(i.b, i.n & USE_B != 0);
+    regs.set(i.a, result?);
+    Ok(false)
+}
+
+fn module_cached(rt: &Rt, v: Value, s: Site) -> Option<Owned> {
+    if s.kind != site::MODULE || rt.kind_of_ptr(v) != Some(Kind::Module) {
+        return None;
+    }
+    let dict = rt.as_dict(module_dict(v))?;
+    let version = dict.version.get();
+    if version != 0 && s.key == u64::from(version) { Some(dict.value_at(s.index).own()) } else { None }
+}
+
+fn module_dict(v: Value) -> Value {
+    // SAFETY: callers have checked the kind.
+    unsafe { &*v.as_ptr().cast::<ModuleObj>() }.dict.get()
+}
+
+/// Whether attribute lookup on `v`'s class is the default one.
+fn plain_lookup(rt: &Rt, v: Value) -> bool {
+    rt.special(v, Dunder::GetAttribute).is_none_or(|g| rt.as_native(g).is_some())
+        && !matches!(rt.kind_of(v), Kind::Type | Kind::Module | Kind::Super | Kind::Function)
+}
+
+fn fill_load(rt: &Rt, v: Value, name: Value, s: &Cell<Site>) {
+    if rt.kind_of_ptr(v) == Some(Kind::Module) {
+        let dict = module_dict(v);
+        if let (Some(d), Some(index)) = (rt.as_dict(dict), rt.dict_entry_index(dict, name)) {
+            let key = u64::from(rt.dict_version(d));
+            put(s, Site { key, kind: site::MODULE, index, ..Site::default() });
+        }
+        return;
+    }
+    if !v.is_ptr() || !plain_lookup(rt, v) {
+        return;
+    }
+    let class_attr = rt.type_lookup(rt.class_of(v), name);
+    let base = Site { key: key(rt, v), shape: v.shape(), ..Site::default() };
+    if let Some(d) = class_attr {
+        if rt.kind_of(d) == Kind::Property {
+            // SAFETY: the kind says the layout.
+            let getter = unsafe { &*d.as_ptr().cast::<PropertyObj>() }.get.get();
+            if !getter.is_empty() && rt.kind_of(getter) == Kind::Function {
+                put(s, Site { kind: site::PROPERTY, value: getter, ..base });
+            }
+            return;
+        }
+        if rt.is_data_descriptor(d) && rt.kind_of(d) != Kind::Member {
+            return;
+        }
+    }
+    if let Some(new) = slot_site(rt, v, name, base) {
+        put(s, new);
+    }
+}
+
+/// A cache of the slot that holds `name` in objects of `v`'s shape.
+fn slot_site(rt: &Rt, v: Value, name: Value, base: Site) -> Option<Site> {
+    let id = v.shape();
+    let slot = rt.shapes.get(id).find(name)?;
+    Some(match rt.slot_offset(id, slot) {
+        Some(offset) => Site { kind: site::SLOT, index: offset, ..base },
+        None => Site { kind: site::FAR_SLOT, index: slot as u32, ..base },
+    })
+}
+
+/// `a.name = b`.
+pub(crate) fn store_attr(rt: &Rt, regs: Regs, act: *mut Activation, i: Insn) -> Result<(), Raised> {
+    let (code, _) = context(act);
+    let v = regs.get(i.a);
+    let s = &code.sites[i.e as usize];
+    if v.is_ptr() && s.get().kind == site::ADD_SLOT && s.get().key == key(rt, v) {
+        let value = regs.own(i.b, i.n & USE_B != 0);
+        let done = rt.instance_append(v, v.shape(), s.get().shape, value);
+        regs.consume(i.a, i.n & USE_A != 0);
+        return done;
+    }
+    let name = code.names[i.c as usize];
+    let before = (v.is_ptr()).then(|| key(rt, v));
+    let result = rt.setattr(v, name, regs.get(i.b));
+    if result.is_ok()
+        && let Some(before) = before
+    {
+        fill_store(rt, v, name, before, s);
+    }
+    regs.consume(i.b, i.n & USE_B != 0);
+    regs.consume(i.a, i.n & USE_A != 0);
+    result
+}
+
+fn fill_store(rt: &Rt, v: Value, name: Value, before: u64, s: &Cell<Site>) {
+    let plain = rt.special(v, Dunder::SetAttr).is_none_or(|f| rt.as_native(f).is_some())
+        && !matches!(rt.kind_of(v), Kind::Type | Kind::Module | Kind::Function);
+    let class_attr = rt.type_lookup(rt.class_of(v), name);
+    let shadowed = class_attr.is_some_and(|d| rt.is_data_descriptor(d) && rt.kind_of(d) != Kind::Member);
+    if !plain || shadowed || before >> 32 != u64::from(rt.class_epoch.get()) {
+        return;
+    }
+    let (old, new) = (before as u32, v.shape());
+    let base = Site { key: before, shape: new, ..Site::default() };
+    if old == new {
+        if let Some(site) = slot_site(rt, v, name, base)
+            && site.kind == site::SLOT
+        {
+            put(s, site);
+        }
+        return;
+    }
+    // The store added a slot: the same transition is valid for every object of the old shape.
+    let (from, to) = (rt.shapes.get(old), rt.shapes.get(new));
+    if to.names.len() == from.names.len() + 1 && to.names.last() == Some(&name) && !to.dict_mode {
+        put(s, Site { kind: site::ADD_SLOT, ..base });
+    }
+}
+
+/// `del a.name`.
+pub(crate) fn del_attr(rt: &Rt, regs: Regs, act: *mut Activation, i: Insn) -> Result<(), Raised> {
+    let (code, _) = context(act);
+    let result = rt.delattr(regs.get(i.a), code.names[i.c as usize]);
+    regs.consume(i.a, i.n & USE_A != 0);
+    result
+}
+
+/// `a, a+1 = method, receiver`.
+pub(crate) fn load_method(rt: &Rt, _: &Vm, regs: Regs, act: *mut Activation, i: Insn) -> Result<(), Raised> {
+    let (code, _) = context(act);
+    let v = regs.get(i.b);
+    let name = code.names[i.c as usize];
+    let s = &code.sites[i.e as usize];
+    if let Some(found) = module_cached(rt, v, s.get()) {
+        regs.consume(i.b, i.n & USE_B != 0);
+        regs.set(i.a, found);
+        return Ok(());
+    }
+    let method = rt.get_method(v, name);
+    match method {
+        Ok(m) => {
+            if m.receiver {
+                if v.is_ptr() && !rt.shape_of(v).dict_mode {
+                    let base = Site { key: key(rt, v), kind: site::METHOD, shape: v.shape(), ..Site::default() };
+                    put(s, Site { value: *m.func, ..base });
+                }
+                let receiver = regs.own(i.b, i.n & USE_B != 0);
+                regs.set(i.a, m.func);
+                regs.set(i.a + 1, receiver);
+            } else {
+                if rt.kind_of_ptr(v) == Some(Kind::Module) {
+                    fill_load(rt, v, name, s);
+                }
+                regs.consume(i.b, i.n & USE_B != 0);
+                regs.set(i.a, m.func);
+                regs.set_raw(i.a + 1, Value::EMPTY);
+            }
+            Ok(())
+        }
+        Err(raised) => {
+            regs.consume(i.b, i.n & USE_B != 0);
+            Err(raised)
+        }
+    }
+}
+
+/// What `super(class, receiver).name` finds, when `super` is the built-in: the raw attribute and the receiver's class.
+fn find_super(rt: &Rt, regs: Regs, i: Insn, name: Value) -> Result<Option<(Owned, Value)>, Raised> {
+    let (class, receiver) = (regs.get(i.b + 1), regs.get(i.b + 2));
+    if regs.get(i.b) != rt.kind_type(Kind::Super) || !rt.is_type(class) || name == rt.names.__class__ {
+        return Ok(None);
+    }
+    let receiver_class = rt.class_of(receiver);
+    if !rt.is_subclass(receiver_class, class) {
+        return Ok(None);
+    }
+    Ok(rt.super_lookup(class, receiver_class, name).map(|d| (d, receiver_class)))
+}
+
+/// The general way: makes the super object and asks it.
+fn super_object_attr(rt: &Rt, regs: Regs, i: Insn, name: Value) -> Result<Owned, Raised> {
+    let args = [regs.get(i.b + 1), regs.get(i.b + 2)];
+    let object = rt.call(regs.get(i.b), &args)?;
+    debug_assert!(size_of::<SuperObj>() > 0);
+    rt.getattr(*object, name)
+}
+
+fn clear_super(regs: Regs, i: Insn) {
+    regs.clear(i.b + 2);
+    regs.clear(i.b + 1);
+    regs.clear(i.b);
+}
+
+/// `a = super().name`.
+pub(crate) fn load_super_attr(rt: &Rt, regs: Regs, act: *mut Activation, i: Insn) -> Result<(), Raised> {
+    let (code, _) = context(act);
+    let name = code.names[i.c as usize];
+    let result = match find_super(rt, regs, i, name) {
+        Ok(Some((d, class))) => rt.bind(*d, regs.get(i.b + 2), class),
+        Ok(None) => super_object_attr(rt, regs, i, name),
+        Err(raised) => Err(raised),
+    };
+    clear_super(regs, i);
+    regs.set(i.a, result?);
+    Ok(())
+}
+
+/// `a, a+1 = super().name, receiver`.
+pub(crate) fn load_super_method(rt: &Rt, regs: Regs, act: *mut Activation, i: Insn) -> Result<(), Raised> {
+    let (code, _) = context(act);
+    let name = code.names[i.c as usize];
+    let found = match find_super(rt, regs, i, name) {
+        Ok(Some((d, _))) if rt.is_plain_method(*d) => Ok((d, Some(regs.get(i.b + 2).own()))),
+        Ok(Some((d, class))) => rt.bind(*d, regs.get(i.b + 2), class).map(|f| (f, None)),
+        Ok(None) => super_object_attr(rt, regs, i, name).map(|f| (f, None)),
+        Err(raised) => Err(raised),
+    };
+    clear_super(regs, i);
+    let (func, receiver) = found?;
+    regs.set(i.a, func);
+    regs.set_raw(i.a + 1, receiver.map_or(Value::EMPTY, Owned::into_raw));
+    Ok(())
+}

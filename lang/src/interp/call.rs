@@ -1,0 +1,599 @@
+//! Calls: pushing and leaving activations.
+
+use crate::bytecode::{CodeKind, Insn};
+use crate::interp::code::{Code, code_of};
+use crate::interp::globals::context;
+use crate::interp::run::{self, Exit, Regs};
+use crate::interp::stack::{Activation, MAX_FRAMES, Role};
+use crate::interp::{Vm, args, frames, generators};
+use runtime::class::flag;
+use runtime::names::Dunder;
+use runtime::object::{FunctionObj, Kind, NativeObj, NativeSort, shape_id};
+use runtime::{Args, Exc, Owned, Raised, Res, Rt, Slot, Value};
+use std::cell::Cell;
+
+/// What the new activation gets.
+pub(crate) struct Frame {
+    pub(crate) func: Value,
+    pub(crate) code: *const Code,
+    pub(crate) globals: Value,
+    pub(crate) regs: *mut Value,
+    pub(crate) top: *mut Value,
+    pub(crate) extra: Value,
+    pub(crate) role: Role,
+}
+
+/// Pushes an activation. On an error nothing is pushed or released.
+///
+/// # Errors
+/// RecursionError.
+#[inline(always)]
+pub(crate) fn push_activation(rt: &Rt, vm: &Vm, f: Frame) -> Result<(), Raised> {
+    let depth = vm.depth.get();
+    if depth >= rt.recursion_limit.get() || depth >= MAX_FRAMES - 1 || f.top > vm.stack.end {
+        return Err(recursion_error(rt));
+    }
+    vm.depth.set(depth + 1);
+    // SAFETY: the depth is below the number of activations there is room for; the code has instructions.
+    unsafe {
+        let act = vm.stack.frames.add(depth);
+        act.write(Activation {
+            code: f.code,
+            regs: f.regs,
+            pc: (*f.code).insns.as_ptr().cast_mut().cast(),
+            top: f.top,
+            func: f.func,
+            globals: f.globals,
+            frame: Value::EMPTY,
+            extra: f.extra,
+            outer_handled: Value::EMPTY,
+            role: f.role,
+        });
+        vm.current.set(act);
+    }
+    Ok(())
+}
+
+#[cold]
+fn recursion_error(rt: &Rt) -> Raised {
+    rt.raise(Exc::RecursionError, "maximum recursion depth exceeded")
+}
+
+/// Ends the activation on top: releases its locals, then its function. Its temporaries are dead already.
+pub(crate) fn pop_activation(rt: &Rt, vm: &Vm, act: *mut Activation) {
+    frames::release_locals(rt, act);
+    // SAFETY: the activation is on top.
+    let (func, extra) = unsafe { ((*act).func, (*act).extra) };
+    let depth = vm.depth.get() - 1;
+    vm.depth.set(depth);
+    // SAFETY: the activation below, if there is one.
+    vm.current.set(if depth == 0 { std::ptr::null_mut() } else { unsafe { act.sub(1) } });
+    func.decref();
+    extra.decref();
+}
+
+/// Leaves the activation on top with result `v`. `Ok(None)`: the result went to the activation below, which goes on.
+///
+/// # Errors
+/// TypeError if `__init__` returned something; the activation below is on top then.
+#[inline(always)]
+pub(crate) fn leave(rt: &Rt, vm: &Vm, act: *mut Activation, v: Owned) -> Result<Option<Owned>, Raised> {
+    // SAFETY: the activation is on top.
+    let role = unsafe { (*act).role };
+    match role {
+        Role::Call => {
+            pop_activation(rt, vm, act);
+            deliver(vm, v);
+            Ok(None)
+        }
+        Role::Entry => {
+            pop_activation(rt, vm, act);
+            Ok(Some(v))
+        }
+        Role::Init => {
+            // SAFETY: as above.
+            let instance = Owned::from_raw(unsafe { std::mem::replace(&mut (*act).extra, Value::EMPTY) });
+            pop_activation(rt, vm, act);
+            if !v.is_none() {
+                return Err(rt.type_error(format!("__init__() should return None, not '{}'", rt.type_name(*v))));
+            }
+            deliver(vm, instance);
+            Ok(None)
+        }
+        Role::Generator | Role::GeneratorFor => {
+            generators::finish(rt, vm, act);
+            if role == Role::Generator {
+                return Ok(Some(v));
+            }
+            drop(v);
+            generators::exhausted(vm);
+            Ok(None)
+        }
+    }
+}
+
+/// Writes a result to the destination of the call instruction that the activation on top was executing.
+#[inline(always)]
+fn deliver(vm: &Vm, v: Owned) {
+    // SAFETY: the activation on top made the call: its program counter points just past the instruction.
+    unsafe {
+        let act = vm.current.get();
+        let i = *(*act).pc.sub(1);
+        Regs((*act).regs).set(i.a, v);
+    }
+}
+
+/// Zeroes registers `from..to` of a window.
+#[inline(always)]
+fn zero(window: *mut Value, from: usize, to: usize) {
+    for k in from..to {
+        // SAFETY: the caller's window has room.
+        unsafe { window.add(k).write(Value::EMPTY) };
+    }
+}
+
+/// Copies the closure's cells into the free variables' registers.
+#[inline(always)]
+pub(crate) fn load_closure(rt: &Rt, func: &FunctionObj, code: &Code, window: *mut Value) {
+    if code.nfree == 0 {
+        return;
+    }
+    if let Some(cells) = func.closure.get().some().and_then(|c| rt.as_tuple(c)) {
+        let first = code.nlocals - code.nfree;
+        for (k, cell) in cells.iter().take(code.nfree).enumerate() {
+            // SAFETY: free variables are the last locals of the window.
+            unsafe { window.add(first + k).write(cell.own().into_raw()) };
+        }
+    }
+}
+
+/// Tries to push an activation for function `f` whose `n` positional arguments already stand, owned, at `window`. The callable, at `callable`, moves
+/// into the activation. `Ok(false)`: not a case for this way, nothing happened.
+#[inline(always)]
+fn push_direct(
+    rt: &Rt, vm: &Vm, act: *mut Activation, f: Value, callable: *mut Value, window: *mut Value, n: usize, extra: Value, role: Role,
+) -> Result<bool, Raised> {
+    // SAFETY: the caller checked that `f` is a function.
+    let func = unsafe { &*f.as_ptr().cast::<FunctionObj>() };
+    let code = code_of(func.code.get());
+    if code.simple_args != n as i32 {
+        return if code.simple_args > n as i32 { push_with_defaults(rt, vm, act, f, callable, window, n, extra, role) } else { Ok(false) };
+    }
+    // A generator's registers are not on the stack: its callees' windows begin at the stack's top.
+    // SAFETY: `act` is running.
+    if unsafe { matches!((*act).role, Role::Generator | Role::GeneratorFor) } {
+        return Ok(false);
+    }
+    // SAFETY: one past the window; checked against the stack's end by `push_activation` before it is used.
+    let top = unsafe { window.add(code.nregs) };
+    push_activation(rt, vm, Frame { func: f, code, globals: func.globals.get(), regs: window, top, extra, role })?;
+    // SAFETY: the callable's register is the caller's; its reference moves into the activation.
+    unsafe { callable.write(Value::EMPTY) };
+    zero(window, n, code.nregs);
+    load_closure(rt, func, code, window);
+    Ok(true)
+}
+
+/// As `push_direct` when only trailing parameters with defaults are missing.
+#[allow(clippy::too_many_arguments)]
+fn push_with_defaults(
+    rt: &Rt, vm: &Vm, act: *mut Activation, f: Value, callable: *mut Value, window: *mut Value, n: usize, extra: Value, role: Role,
+) -> Result<bool, Raised> {
+    // SAFETY: the caller checked that `f` is a function.
+    let func = unsafe { &*f.as_ptr().cast::<FunctionObj>() };
+    let code = code_of(func.code.get());
+    let arg_count = code.simple_args as usize;
+    let defaults: &[Value] = func.defaults.get().some().and_then(|d| rt.as_tuple(d)).unwrap_or(&[]);
+    // SAFETY: `act` is running.
+    let in_generator = unsafe { matches!((*act).role, Role::Generator | Role::GeneratorFor) };
+    if n + defaults.len() < arg_count || in_generator {
+        return Ok(false);
+    }
+    // SAFETY: as in `push_direct`.
+    let top = unsafe { window.add(code.nregs) };
+    push_activation(rt, vm, Frame { func: f, code, globals: func.globals.get(), regs: window, top, extra, role })?;
+    // SAFETY: the window has room for the code's registers.
+    unsafe {
+        callable.write(Value::EMPTY);
+        zero(window, n, code.nregs);
+        for k in n..arg_count {
+            window.add(k).write(defaults[k + defaults.len() - arg_count].own().into_raw());
+        }
+    }
+    load_closure(rt, func, code, window);
+    Ok(true)
+}
+
+/// Releases the operands of a call: arguments from the last to the first, then the callable.
+fn clear_call(regs: Regs, base: u16, first: u16, n: usize) {
+    for k in (0..n as u16).rev() {
+        regs.clear(first + k);
+    }
+    for k in (base..first).rev() {
+        regs.clear(k);
+    }
+}
+
+/// `a = b(…)`. True if an activation was pushed.
+///
+/// # Errors
+/// What the call raises.
+#[inline(always)]
+pub(crate) fn call(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn) -> Result<bool, Raised> {
+    let f = regs.get(i.b);
+    let n = i.c as usize;
+    if f.has_shape(shape_id::FUNCTION) {
+        // SAFETY: the registers are the activation's.
+        let (callable, window) = unsafe { (regs.0.add(i.b as usize), regs.0.add(i.b as usize + 1)) };
+        match push_direct(rt, vm, act, f, callable, window, n, Value::EMPTY, Role::Call) {
+            Ok(true) => return Ok(true),
+            Ok(false) => {}
+            Err(raised) => {
+                clear_call(regs, i.b, i.b + 1, n);
+                return Err(raised);
+            }
+        }
+    }
+    call_other(rt, vm, act, regs, i, i.b + 1, n)
+}
+
+/// `a = method(…)` after `LoadMethod`. True if an activation was pushed.
+///
+/// # Errors
+/// What the call raises.
+#[inline(always)]
+pub(crate) fn call_method(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn) -> Result<bool, Raised> {
+    let f = regs.get(i.b);
+    let (first, n) = if regs.get(i.b + 1).is_empty() { (i.b + 2, i.c as usize) } else { (i.b + 1, i.c as usize + 1) };
+    if f.has_shape(shape_id::FUNCTION) {
+        // SAFETY: the registers are the activation's.
+        let (callable, window) = unsafe { (regs.0.add(i.b as usize), regs.0.add(first as usize)) };
+        match push_direct(rt, vm, act, f, callable, window, n, Value::EMPTY, Role::Call) {
+            Ok(true) => return Ok(true),
+            Ok(false) => {}
+            Err(raised) => {
+                clear_call(regs, i.b, first, n);
+                return Err(raised);
+            }
+        }
+    }
+    call_other(rt, vm, act, regs, i, first, n)
+}
+
+/// Calls that are not a plain push: natives, classes, bound methods, unusual parameters.
+fn call_other(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn, first: u16, n: usize) -> Result<bool, Raised> {
+    let f = regs.get(i.b);
+    if f.has_shape(shape_id::TYPE) && first == i.b + 1 {
+        match push_init(rt, vm, act, regs, i, f, n) {
+            Ok(true) => return Ok(true),
+            Ok(false) => {}
+            Err(raised) => {
+                clear_call(regs, i.b, first, n);
+                return Err(raised);
+            }
+        }
+    }
+    if f.has_shape(shape_id::NATIVE) {
+        // SAFETY: the shape says the layout.
+        let native = unsafe { &*f.as_ptr().cast::<NativeObj>() };
+        if native.def.name == "super" {
+            debug_assert_ne!(native.sort, NativeSort::Bound);
+        }
+    }
+    // SAFETY: the callee reads the registers; they are written only after the call.
+    let result = rt.call_args(f, &Args::positional_only(unsafe { regs.slice(first, n) }));
+    clear_call(regs, i.b, first, n);
+    regs.set(i.a, result?);
+    Ok(false)
+}
+
+/// Calls a class whose instances are plain and whose `__init__` is a hosted function: makes the instance and pushes `__init__`.
+fn push_init(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn, class: Value, n: usize) -> Result<bool, Raised> {
+    let t = rt.type_data(class);
+    if t.kind != Kind::Instance
+        || t.flags.get() & flag::ABSTRACT != 0
+        || rt.type_special(class, Dunder::New) != rt.types.object_new.get().some()
+    {
+        return Ok(false);
+    }
+    let Some(init) = rt.type_special(class, Dunder::Init).filter(|f| f.has_shape(shape_id::FUNCTION)) else {
+        return Ok(false);
+    };
+    // SAFETY: the shape says the layout; the registers are the activation's.
+    unsafe {
+        let code = code_of((*init.as_ptr().cast::<FunctionObj>()).code.get());
+        let generator = matches!((*act).role, Role::Generator | Role::GeneratorFor);
+        let defaults = (*init.as_ptr().cast::<FunctionObj>()).defaults.get().some().and_then(|d| rt.as_tuple(d));
+        let least = code.simple_args - defaults.map_or(0, |d| d.len() as i32);
+        let given = n as i32 + 1;
+        if generator || code.simple_args < given || given < least {
+            return Ok(false);
+        }
+        let instance = rt.new_instance(class)?;
+        let window = regs.0.add(i.b as usize);
+        // The instance takes the class's place as first argument; the class lives on through the instance.
+        let mut callable = init.own().into_raw();
+        window.write((*instance).own().into_raw());
+        let extra = instance.into_raw();
+        match push_direct(rt, vm, act, init, &raw mut callable, window, n + 1, extra, Role::Init) {
+            Ok(true) => {
+                class.decref();
+                Ok(true)
+            }
+            other => {
+                callable.decref();
+                window.replace(class).decref();
+                extra.decref();
+                other
+            }
+        }
+    }
+}
+
+/// Pushes a property getter's activation: the value goes to the destination of the running instruction. False: it was called the general way.
+///
+/// # Errors
+/// What the call raises.
+pub(crate) fn push_getter(rt: &Rt, vm: &Vm, act: *mut Activation, getter: Value, receiver: Owned) -> Result<bool, Raised> {
+    // SAFETY: the cache holds only functions; `act` is running.
+    let (func, generator) = unsafe {
+        (&*getter.as_ptr().cast::<FunctionObj>(), matches!((*act).role, Role::Generator | Role::GeneratorFor))
+    };
+    let code = code_of(func.code.get());
+    let window = vm.top();
+    if code.simple_args == 1 && !generator {
+        // SAFETY: one past the window; checked before it is used.
+        let top = unsafe { window.add(code.nregs) };
+        let f = getter.own().into_raw();
+        let frame =
+            Frame { func: f, code, globals: func.globals.get(), regs: window, top, extra: Value::EMPTY, role: Role::Call };
+        if let Err(raised) = push_activation(rt, vm, frame) {
+            f.decref();
+            return Err(raised);
+        }
+        zero(window, 0, code.nregs);
+        // SAFETY: the window has room for its first register.
+        unsafe { window.write(receiver.into_raw()) };
+        load_closure(rt, func, code, window);
+        return Ok(true);
+    }
+    let v = rt.call(getter, &[*receiver])?;
+    drop(receiver);
+    deliver(vm, v);
+    Ok(false)
+}
+
+/// Names of a keyword call.
+fn keyword_names<'a>(rt: &Rt, act: *mut Activation, d: u32) -> &'a [Value] {
+    let (code, _) = context(act);
+    rt.as_tuple(code.consts[d as usize]).unwrap_or(&[])
+}
+
+/// `a = b(…, name=…)`.
+///
+/// # Errors
+/// What the call raises.
+pub(crate) fn call_kw(rt: &Rt, _: &Vm, act: *mut Activation, regs: Regs, i: Insn) -> Result<(), Raised> {
+    finish_kw(rt, act, regs, i, i.b + 1, i.c as usize)
+}
+
+/// As `call_kw`, after `LoadMethod`.
+///
+/// # Errors
+/// What the call raises.
+pub(crate) fn call_method_kw(rt: &Rt, _: &Vm, act: *mut Activation, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let (first, n) = if regs.get(i.b + 1).is_empty() { (i.b + 2, i.c as usize) } else { (i.b + 1, i.c as usize + 1) };
+    finish_kw(rt, act, regs, i, first, n)
+}
+
+fn finish_kw(rt: &Rt, act: *mut Activation, regs: Regs, i: Insn, first: u16, n: usize) -> Result<(), Raised> {
+    let names = keyword_names(rt, act, i.d);
+    // SAFETY: the callee reads the registers; they are written only after the call.
+    let result = rt.call_args(regs.get(i.b), &Args::with_keywords(unsafe { regs.slice(first, n) }, names));
+    clear_call(regs, i.b, first, n);
+    regs.set(i.a, result?);
+    Ok(())
+}
+
+/// `a = b(*b+1, **b+2)`.
+///
+/// # Errors
+/// What the call raises.
+pub(crate) fn call_ex(rt: &Rt, _: &Vm, _: *mut Activation, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let result = spread(rt, regs, i);
+    regs.clear(i.b + 2);
+    regs.clear(i.b + 1);
+    regs.clear(i.b);
+    regs.set(i.a, result?);
+    Ok(())
+}
+
+fn spread(rt: &Rt, regs: Regs, i: Insn) -> Res {
+    let (f, positional, keywords) = (regs.get(i.b), regs.get(i.b + 1), regs.get(i.b + 2));
+    let positional = match rt.as_tuple(positional) {
+        Some(_) => positional.own(),
+        None => {
+            let items = match rt.iter(positional) {
+                Ok(_) => rt.collect_vec(positional)?,
+                Err(raised) => {
+                    rt.swallow(raised, Exc::TypeError)?;
+                    return Err(rt.type_error(format!(
+                        "Value after * must be an iterable, not {}",
+                        rt.type_name(positional)
+                    )));
+                }
+            };
+            rt.tuple_from_owned(items)?
+        }
+    };
+    let mut values: Vec<Value> = rt.as_tuple(*positional).unwrap_or(&[]).to_vec();
+    let mut names = Vec::new();
+    let mut owned = Vec::new();
+    if let Some(d) = keywords.some() {
+        let mut at = 0;
+        while let Some((key, value)) = rt.dict_entry(d, &mut at) {
+            if !rt.is_str(key) {
+                return Err(rt.type_error("keywords must be strings"));
+            }
+            owned.push((key.own(), value.own()));
+        }
+        for (key, value) in &owned {
+            names.push(**key);
+            values.push(**value);
+        }
+    }
+    rt.call_args(f, &Args::with_keywords(&values, &names))
+}
+
+/// The entry point for calls of hosted functions from native code.
+///
+/// # Errors
+/// What the function raises.
+pub(crate) fn call_function(rt: &Rt, f: Value, args: &Args<'_>) -> Res {
+    let vm = Vm::of(rt);
+    let Some(func) = rt.as_function(f) else { return Err(rt.type_error("not a function")) };
+    let code = code_of(func.code.get());
+    let window = vm.top();
+    // SAFETY: one past the window; checked before it is used.
+    let top = unsafe { window.add(code.nregs) };
+    if top > vm.stack.end {
+        return Err(recursion_error(rt));
+    }
+    zero(window, 0, code.nregs);
+    if code.simple_args == args.all().len() as i32 && args.names().is_empty() {
+        for (k, v) in args.all().iter().enumerate() {
+            // SAFETY: the window has room for the parameters.
+            unsafe { window.add(k).write(v.own().into_raw()) };
+        }
+    } else {
+        args::bind(rt, func, code, args, window)?;
+    }
+    load_closure(rt, func, code, window);
+    if code.is_generator() {
+        return generators::new_generator(rt, f, func, code, window);
+    }
+    enter(rt, vm, f.own(), code, func.globals.get(), window)
+}
+
+/// Runs code whose parameters stand at `window`, the stack's top, to its end.
+///
+/// # Errors
+/// What it raises.
+pub(crate) fn enter(rt: &Rt, vm: &Vm, func: Owned, code: &Code, globals: Value, window: *mut Value) -> Res {
+    // SAFETY: one past the window.
+    let top = unsafe { window.add(code.nregs) };
+    let frame = Frame { func: *func, code, globals, regs: window, top, extra: Value::EMPTY, role: Role::Entry };
+    if let Err(raised) = push_activation(rt, vm, frame) {
+        for k in (0..code.nlocals).rev() {
+            // SAFETY: the window's locals are initialised.
+            unsafe { window.add(k).replace(Value::EMPTY) }.decref();
+        }
+        return Err(raised);
+    }
+    // The activation owns the function now.
+    let _ = func.into_raw();
+    match run::run(rt, vm)? {
+        Exit::Returned(v) | Exit::Yielded(v) => Ok(v),
+    }
+}
+
+/// Runs a code object without parameters (a module, `exec`) in `globals`, with `namespace` as local 0 where the kind of code wants it.
+///
+/// # Errors
+/// What it raises.
+pub(crate) fn run_code(rt: &Rt, code_object: Value, globals: Value, namespace: Option<Value>) -> Res {
+    let vm = Vm::of(rt);
+    let code = code_of(code_object);
+    rt.enter_native()?;
+    let window = vm.top();
+    // SAFETY: one past the window; checked before it is used.
+    if unsafe { window.add(code.nregs) } > vm.stack.end {
+        return Err(recursion_error(rt));
+    }
+    zero(window, 0, code.nregs);
+    if let (Some(ns), CodeKind::Exec | CodeKind::Class) = (namespace, code.proto.kind) {
+        // SAFETY: the code has a local 0.
+        unsafe { window.write(ns.own().into_raw()) };
+    }
+    enter(rt, vm, code_object.own(), code, globals, window)
+}
+
+/// `a` = function of a code constant.
+///
+/// # Errors
+/// MemoryError.
+pub(crate) fn make_function(rt: &Rt, act: *mut Activation, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let (code, globals) = context(act);
+    let code_object = code.consts[i.d as usize];
+    let mut next = i.b;
+    let mut extra = |bit: u8| {
+        if i.n & bit == 0 {
+            return Slot::empty();
+        }
+        next += 1;
+        Slot::from_option(Owned::from_raw_option(regs.take(next - 1)))
+    };
+    let (defaults, kwdefaults, annotate, closure) = (extra(1), extra(2), extra(4), extra(8));
+    let f = new_function(rt, code_object, globals, defaults, kwdefaults, annotate, closure)?;
+    regs.set(i.a, f);
+    Ok(())
+}
+
+/// A function object.
+///
+/// # Errors
+/// MemoryError.
+pub(crate) fn new_function(
+    rt: &Rt, code_object: Value, globals: Value, defaults: Slot, kwdefaults: Slot, annotate: Slot, closure: Slot,
+) -> Res {
+    let code = code_of(code_object);
+    let module = rt.dict_get_str(globals, rt.names.__name__);
+    rt.alloc_fixed(
+        shape_id::FUNCTION,
+        FunctionObj {
+            head: Rt::fresh_header(shape_id::FUNCTION),
+            code: Slot::new(code_object.own()),
+            globals: Slot::new(globals.own()),
+            defaults,
+            kwdefaults,
+            closure,
+            name: Slot::new(code.name.own()),
+            qualname: Slot::new(code.qualname.own()),
+            doc: Slot::from_option(code.doc.some().map(Value::own)),
+            module: Slot::from_option(module.map(Value::own)),
+            annotate,
+            annotations: Slot::empty(),
+            dict: Slot::empty(),
+            version: Cell::new(0),
+        },
+    )
+}
+
+/// `__build_class__(func, name, *bases, **keywords)`.
+///
+/// # Errors
+/// What the class statement raises.
+pub(crate) fn build_class(rt: &Rt, args: &Args<'_>) -> Res {
+    let positional = args.positional();
+    let [body, name, bases @ ..] = positional else {
+        return Err(rt.type_error("__build_class__: not enough arguments"));
+    };
+    let Some(func) = rt.as_function(*body) else {
+        return Err(rt.type_error("__build_class__: func must be a function"));
+    };
+    let keywords: Vec<(Value, Value)> = args.keywords().collect();
+    rt.build_class_statement(*name, bases, &keywords, |namespace| {
+        let vm = Vm::of(rt);
+        let code = code_of(func.code.get());
+        let window = vm.top();
+        // SAFETY: one past the window; checked before it is used.
+        if unsafe { window.add(code.nregs) } > vm.stack.end {
+            return Err(recursion_error(rt));
+        }
+        zero(window, 0, code.nregs);
+        // SAFETY: local 0 of a class body is its namespace.
+        unsafe { window.write(namespace.own().into_raw()) };
+        load_closure(rt, func, code, window);
+        enter(rt, vm, body.own(), code, func.globals.get(), window)
+    })
+}

@@ -1,0 +1,215 @@
+//! Loaded code: a [`CodeProto`] with its constants and names made objects of one engine, and room for feedback.
+
+use crate::bytecode::{CodeKind, CodeProto, Const, Handler, Insn, Pos, Text};
+use runtime::object::{CodeObj, shape_id};
+use runtime::string;
+use runtime::{Owned, Raised, Res, Rt, Value};
+use std::cell::Cell;
+use std::sync::Arc;
+
+/// An inline cache: what an attribute, global or call instruction saw last. Also the compiler's hint.
+#[derive(Clone, Copy)]
+pub(crate) struct Site {
+    /// Shape and class epoch, or dict versions, that the rest holds for.
+    pub(crate) key: u64,
+    /// What was found, from [`site`].
+    pub(crate) kind: u32,
+    /// Slot offset, entry index, or as the kind says.
+    pub(crate) index: u32,
+    /// A value borrowed from a class, valid while the key holds.
+    pub(crate) value: Value,
+    /// How often the cache was filled.
+    pub(crate) misses: u32,
+    /// The shape seen, or the one a store goes to.
+    pub(crate) shape: u32,
+}
+
+impl Default for Site {
+    fn default() -> Site {
+        Site { key: 0, kind: site::EMPTY, index: 0, value: Value::EMPTY, misses: 0, shape: 0 }
+    }
+}
+
+/// Kinds of cache contents.
+pub(crate) mod site {
+    /// Nothing.
+    pub(crate) const EMPTY: u32 = 0;
+    /// An in-object slot at byte `index`.
+    pub(crate) const SLOT: u32 = 1;
+    /// A store that adds a slot: the object goes to shape `shape`.
+    pub(crate) const ADD_SLOT: u32 = 2;
+    /// A method of the class: `value`.
+    pub(crate) const METHOD: u32 = 3;
+    /// Entry `index` of the globals.
+    pub(crate) const GLOBAL: u32 = 4;
+    /// Entry `index` of the built-ins.
+    pub(crate) const BUILTIN: u32 = 5;
+    /// A property whose getter is function `value`.
+    pub(crate) const PROPERTY: u32 = 6;
+    /// Entry `index` of the module's dictionary, whose version is the key.
+    pub(crate) const MODULE: u32 = 7;
+    /// An in-object slot that is beyond the in-object ones: slot number `index`.
+    pub(crate) const FAR_SLOT: u32 = 8;
+}
+
+/// Code of one engine.
+pub(crate) struct Code {
+    pub(crate) proto: Arc<CodeProto>,
+    /// Instructions; their feedback words change.
+    pub(crate) insns: Box<[Cell<Insn>]>,
+    pub(crate) consts: Box<[Value]>,
+    pub(crate) names: Box<[Value]>,
+    pub(crate) sites: Box<[Cell<Site>]>,
+    pub(crate) nregs: usize,
+    /// Number of locals, cells and free variables included.
+    pub(crate) nlocals: usize,
+    pub(crate) nfree: usize,
+    /// Number of positional parameters if the code takes nothing else and is an ordinary function; -1 otherwise.
+    pub(crate) simple_args: i32,
+    pub(crate) name: Value,
+    pub(crate) qualname: Value,
+    pub(crate) filename: Value,
+    /// Interned names of the locals.
+    pub(crate) local_names: Box<[Value]>,
+    /// Docstring, or the empty word.
+    pub(crate) doc: Value,
+}
+
+impl Code {
+    /// The handler for instruction `pc`.
+    pub(crate) fn handler(&self, pc: u32) -> Option<&Handler> {
+        let rows = &self.proto.handlers;
+        let i = rows.partition_point(|h| h.end <= pc);
+        rows.get(i).filter(|h| h.start <= pc)
+    }
+
+    /// Position of instruction `pc`.
+    pub(crate) fn pos(&self, pc: u32) -> Pos {
+        self.proto.positions.get(pc as usize).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn is_generator(&self) -> bool {
+        self.proto.kind == CodeKind::Generator
+    }
+}
+
+/// Makes a code object.
+///
+/// # Errors
+/// MemoryError.
+pub(crate) fn load(rt: &Rt, proto: &Arc<CodeProto>) -> Res {
+    let names = intern_all(rt, &proto.names)?;
+    let local_names = intern_all(rt, &proto.local_names)?;
+    let consts = proto.consts.iter().map(|c| constant(rt, c)).collect::<Result<Vec<Owned>, Raised>>()?;
+    let simple = proto.kind == CodeKind::Function && !proto.varargs && !proto.varkw && proto.kwonly_count == 0;
+    let doc = match &proto.doc {
+        Some(text) => string_constant(rt, text)?.into_raw(),
+        None => Value::EMPTY,
+    };
+    let code = Code {
+        insns: proto.code.iter().map(|i| Cell::new(*i)).collect(),
+        consts: consts.into_iter().map(Owned::into_raw).collect(),
+        names,
+        sites: (0..proto.nsites).map(|_| Cell::new(Site::default())).collect(),
+        nregs: proto.nregs as usize,
+        nlocals: proto.local_names.len(),
+        nfree: proto.nfree as usize,
+        simple_args: if simple { i32::from(proto.arg_count) } else { -1 },
+        name: rt.intern_immortal(&proto.name)?,
+        qualname: rt.intern_immortal(&proto.qualname)?,
+        filename: rt.intern_immortal(&proto.filename)?,
+        local_names,
+        doc,
+        proto: proto.clone(),
+    };
+    let data = Box::into_raw(Box::new(code));
+    let object = CodeObj { head: Rt::fresh_header(shape_id::CODE), data: Cell::new(data.cast()) };
+    match rt.alloc_fixed(shape_id::CODE, object) {
+        Ok(v) => Ok(v),
+        Err(raised) => {
+            drop_code(rt, data.cast());
+            Err(raised)
+        }
+    }
+}
+
+fn intern_all(rt: &Rt, names: &[Box<str>]) -> Result<Box<[Value]>, Raised> {
+    names.iter().map(|n| rt.intern_immortal(n)).collect()
+}
+
+/// The code behind a code object. The caller keeps the object alive.
+#[inline(always)]
+pub(crate) fn code_of<'a>(v: Value) -> &'a Code {
+    debug_assert!(v.has_shape(shape_id::CODE));
+    // SAFETY: code objects are only made by `load`; their data lives until the object dies.
+    unsafe { &*(*v.as_ptr().cast::<CodeObj>()).data.get().cast::<Code>() }
+}
+
+/// Frees a code object's data.
+pub(crate) fn drop_code(_: &Rt, data: *mut ()) {
+    // SAFETY: the data was boxed by `load` and is freed once, with its object.
+    let code = unsafe { Box::from_raw(data.cast::<Code>()) };
+    for c in &code.consts {
+        c.decref();
+    }
+    code.doc.decref();
+}
+
+/// Visits the references that code owns.
+pub(crate) fn visit_code(_: &Rt, data: *mut (), f: &mut dyn FnMut(Value)) {
+    // SAFETY: the data belongs to a live code object.
+    let code = unsafe { &*data.cast::<Code>() };
+    code.consts.iter().for_each(|c| f(*c));
+    if let Some(doc) = code.doc.some() {
+        f(doc);
+    }
+}
+
+fn string_constant(rt: &Rt, text: &Text) -> Res {
+    match text {
+        Text::Utf8(s) if looks_like_a_name(s) => rt.intern(s),
+        Text::Utf8(s) => rt.str(s),
+        Text::Points(p) => rt.str_from_text(string::Text::Wide(p)),
+    }
+}
+
+fn looks_like_a_name(s: &str) -> bool {
+    s.len() <= 64 && s.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+/// Makes a constant.
+fn constant(rt: &Rt, c: &Const) -> Res {
+    match c {
+        Const::None => Ok(Value::none().own()),
+        Const::True => Ok(Value::bool(true).own()),
+        Const::False => Ok(Value::bool(false).own()),
+        Const::Ellipsis => Ok(Value::ellipsis().own()),
+        Const::Int(i) => rt.int(*i),
+        Const::BigInt(digits) => rt.int_big(parse_big(digits).ok_or_else(|| rt.value_error("malformed integer constant"))?),
+        Const::Float(f) => rt.float(*f),
+        Const::Str(text) => string_constant(rt, text),
+        Const::Bytes(b) => rt.bytes(b),
+        Const::Tuple(items) => {
+            let items = items.iter().map(|c| constant(rt, c)).collect::<Result<Vec<_>, _>>()?;
+            rt.tuple_from_owned(items)
+        }
+        Const::FrozenSet(items) => {
+            let items = items.iter().map(|c| constant(rt, c)).collect::<Result<Vec<_>, _>>()?;
+            rt.frozenset_from_owned(items)
+        }
+        Const::Code(proto) => load(rt, proto),
+    }
+}
+
+fn parse_big(digits: &str) -> Option<dashu_int::IBig> {
+    let (negative, digits) = match digits.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, digits),
+    };
+    let magnitude = match digits.strip_prefix("0x") {
+        Some(hex) => dashu_int::IBig::from_str_radix(hex, 16),
+        None => dashu_int::IBig::from_str_radix(digits, 10),
+    }
+    .ok()?;
+    Some(if negative { -magnitude } else { magnitude })
+}

@@ -1,0 +1,479 @@
+//! Instructions that are never in the fast path: building and unpacking, formatting, cells, `with`.
+
+use crate::bytecode::{Insn, USE_A, USE_B, USE_C};
+use crate::interp::code::Code;
+use crate::interp::run::Regs;
+use runtime::object::{CellObj, shape_id};
+use runtime::{Exc, Owned, Raised, Rt, Slot, Value};
+
+/// Layout of a cell.
+#[inline(always)]
+pub(crate) fn cell<'a>(v: Value) -> &'a CellObj {
+    debug_assert!(v.has_shape(shape_id::CELL));
+    // SAFETY: registers marked as cells hold cells.
+    unsafe { &*v.as_ptr().cast::<CellObj>() }
+}
+
+/// Wraps what register `a` holds in a cell.
+pub(crate) fn make_cell(rt: &Rt, regs: Regs, a: u16) -> Result<(), Raised> {
+    let contents = Owned::from_raw_option(regs.take(a));
+    let object = CellObj { head: Rt::fresh_header(shape_id::CELL), contents: Slot::from_option(contents) };
+    regs.set(a, rt.alloc_fixed(shape_id::CELL, object)?);
+    Ok(())
+}
+
+/// UnboundLocalError for `CheckBound`.
+#[cold]
+pub(crate) fn unbound(rt: &Rt, code: *const Code, i: Insn) -> Raised {
+    // SAFETY: the code is running.
+    let name = unsafe { (&(*code).names)[i.c as usize] };
+    unbound_name(rt, name)
+}
+
+fn unbound_name(rt: &Rt, name: Value) -> Raised {
+    let raised = rt.raise(
+        Exc::UnboundLocalError,
+        format!("cannot access local variable '{}' where it is not associated with a value", rt.str_lossy(name)),
+    );
+    if rt.raised_is(Exc::NameError) {
+        rt.exception_data(rt.pending.get()).extra.set(name.own());
+    }
+    raised
+}
+
+/// UnboundLocalError for local `a`.
+#[cold]
+pub(crate) fn unbound_local(rt: &Rt, code: *const Code, a: u16) -> Raised {
+    // SAFETY: the code is running.
+    let name = unsafe { (&(*code).local_names)[a as usize] };
+    unbound_name(rt, name)
+}
+
+/// The error for an empty cell.
+#[cold]
+pub(crate) fn unbound_cell(rt: &Rt, code: *const Code, register: u16, name: u16) -> Raised {
+    // SAFETY: the code is running.
+    let code = unsafe { &*code };
+    let name = code.names[name as usize];
+    if (register as usize) < code.nlocals && register as usize >= code.nlocals - code.nfree {
+        let text = rt.str_lossy(name);
+        let message =
+            format!("cannot access free variable '{text}' where it is not associated with a value in enclosing scope");
+        let raised = rt.raise(Exc::NameError, message);
+        if rt.raised_is(Exc::NameError) {
+            rt.exception_data(rt.pending.get()).extra.set(name.own());
+        }
+        return raised;
+    }
+    unbound_name(rt, name)
+}
+
+/// Moves `n` registers from `base` out, in order.
+fn take_all(regs: Regs, base: u16, n: usize) -> Vec<Owned> {
+    (0..n).map(|k| Owned::from_raw(regs.take(base + k as u16))).collect()
+}
+
+/// Releases `n` registers from `base`, in order.
+fn clear_all(regs: Regs, base: u16, n: usize) {
+    (0..n).for_each(|k| regs.clear(base + k as u16));
+}
+
+/// `a = (b, …)`.
+pub(crate) fn build_tuple(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let n = i.c as usize;
+    // SAFETY: nothing writes the registers while the tuple is made.
+    let t = match rt.tuple_from(unsafe { regs.slice(i.b, n) }) {
+        Ok(t) => t,
+        Err(raised) => {
+            clear_all(regs, i.b, n);
+            return Err(raised);
+        }
+    };
+    // The tuple has its own references now: these are never the last.
+    clear_all(regs, i.b, n);
+    regs.set(i.a, t);
+    Ok(())
+}
+
+/// `a = [b, …]`.
+pub(crate) fn build_list(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let n = i.c as usize;
+    // SAFETY: nothing writes the registers while the list is made.
+    let l = rt.list_from(unsafe { regs.slice(i.b, n) });
+    clear_all(regs, i.b, n);
+    regs.set(i.a, l?);
+    Ok(())
+}
+
+/// `a = {b, …}`.
+pub(crate) fn build_set(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let n = i.c as usize;
+    let make = || -> Result<Owned, Raised> {
+        let set = rt.new_set()?;
+        for k in 0..n {
+            rt.set_add(*set, regs.get(i.b + k as u16))?;
+        }
+        Ok(set)
+    };
+    let result = make();
+    clear_all(regs, i.b, n);
+    regs.set(i.a, result?);
+    Ok(())
+}
+
+/// `a = {b: b+1, …}`.
+pub(crate) fn build_dict(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let n = i.c as usize;
+    let make = || -> Result<Owned, Raised> {
+        let dict = rt.dict_with_capacity(n)?;
+        for k in 0..n {
+            let at = i.b + 2 * k as u16;
+            rt.dict_set(*dict, regs.get(at), regs.get(at + 1).own())?;
+        }
+        Ok(dict)
+    };
+    let result = make();
+    clear_all(regs, i.b, 2 * n);
+    regs.set(i.a, result?);
+    Ok(())
+}
+
+/// `a` = the strings from `b` joined.
+pub(crate) fn build_string(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let n = i.c as usize;
+    // SAFETY: nothing writes the registers while the string is made.
+    let values = unsafe { regs.slice(i.b, n) };
+    let pieces: smallvec::SmallVec<[_; 16]> = values.iter().filter_map(|v| rt.as_text(*v)).collect();
+    let result = rt.str_join(&pieces);
+    clear_all(regs, i.b, n);
+    regs.set(i.a, result?);
+    Ok(())
+}
+
+/// `a = slice(b, b+1[, b+2])`.
+pub(crate) fn build_slice(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let step = if i.c == 3 { regs.get(i.b + 2) } else { Value::none() };
+    let result = rt.new_slice(regs.get(i.b), regs.get(i.b + 1), step);
+    clear_all(regs, i.b, i.c as usize);
+    regs.set(i.a, result?);
+    Ok(())
+}
+
+/// Adds `b` to set `a`.
+pub(crate) fn set_add(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let result = rt.set_add(regs.get(i.a), regs.get(i.b));
+    regs.consume(i.b, i.n & USE_B != 0);
+    result.map(|_| ())
+}
+
+/// `a[b] = c` in a dict display or comprehension.
+pub(crate) fn dict_set(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let result = rt.dict_set(regs.get(i.a), regs.get(i.b), regs.get(i.c).own());
+    regs.consume(i.b, i.n & USE_B != 0);
+    regs.consume(i.c, i.n & USE_C != 0);
+    result
+}
+
+/// `[*b]`.
+pub(crate) fn list_extend(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let v = regs.get(i.b);
+    let result = if rt.is_list(v) || rt.is_tuple(v) || has_iter(rt, v) {
+        rt.list_extend(regs.get(i.a), v)
+    } else {
+        Err(rt.type_error(format!("Value after * must be an iterable, not {}", rt.type_name(v))))
+    };
+    regs.consume(i.b, i.n & USE_B != 0);
+    result
+}
+
+fn has_iter(rt: &Rt, v: Value) -> bool {
+    use runtime::names::Dunder;
+    rt.special(v, Dunder::Iter).is_some_and(|f| !f.is_none()) || rt.special(v, Dunder::GetItem).is_some()
+}
+
+/// `{*b}`.
+pub(crate) fn set_update(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let result = rt.set_update(regs.get(i.a), regs.get(i.b));
+    regs.consume(i.b, i.n & USE_B != 0);
+    result
+}
+
+/// `{**b}`.
+pub(crate) fn dict_update(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let v = regs.get(i.b);
+    let result = if rt.is_dict(v) || rt.getattr_opt(v, rt.names.keys)?.is_some() {
+        rt.dict_merge(regs.get(i.a), v)
+    } else {
+        Err(rt.type_error(format!("'{}' object is not a mapping", rt.type_name(v))))
+    };
+    regs.consume(i.b, i.n & USE_B != 0);
+    result
+}
+
+/// The name of a callable for argument errors: `qualname()` with its module unless that is `builtins` or `__main__`… as CPython's
+/// `_PyObject_FunctionStr`.
+pub(crate) fn function_name(rt: &Rt, f: Value) -> String {
+    let qualname = match rt.getattr_opt(f, rt.names.__qualname__) {
+        Ok(Some(q)) if rt.is_str(*q) => rt.str_lossy(*q).into_owned(),
+        Ok(_) => return rt.str_text(f).unwrap_or_default(),
+        Err(raised) => {
+            drop(rt.take_raised(raised));
+            return rt.type_name(f);
+        }
+    };
+    match rt.getattr_opt(f, rt.names.__module__) {
+        Ok(Some(m)) if rt.is_str(*m) && *rt.str_lossy(*m) != *"builtins" => {
+            format!("{}.{qualname}()", rt.str_lossy(*m))
+        }
+        Ok(_) => format!("{qualname}()"),
+        Err(raised) => {
+            drop(rt.take_raised(raised));
+            format!("{qualname}()")
+        }
+    }
+}
+
+/// `f(**b)`: merges `b` into the keyword dict `a`.
+pub(crate) fn dict_merge(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let result = merge_keywords(rt, regs.get(i.a), regs.get(i.b), regs.get(i.c));
+    regs.consume(i.b, i.n & USE_B != 0);
+    result
+}
+
+fn merge_keywords(rt: &Rt, into: Value, from: Value, callable: Value) -> Result<(), Raised> {
+    if !rt.is_dict(from) && rt.getattr_opt(from, rt.names.keys)?.is_none() {
+        return Err(rt.type_error(format!("Value after ** must be a mapping, not {}", rt.type_name(from))));
+    }
+    let from = if rt.is_dict(from) {
+        from.own()
+    } else {
+        let d = rt.new_dict()?;
+        rt.dict_merge(*d, from)?;
+        d
+    };
+    let mut at = 0;
+    while let Some((key, value)) = rt.dict_entry(*from, &mut at) {
+        let (key, value) = (key.own(), value.own());
+        if rt.is_str(*key) && rt.dict_get(into, *key)?.is_some() {
+            return Err(rt.type_error(format!(
+                "{} got multiple values for keyword argument '{}'",
+                function_name(rt, callable),
+                rt.str_lossy(*key)
+            )));
+        }
+        rt.dict_set(into, *key, value)?;
+    }
+    Ok(())
+}
+
+/// `a = tuple(b)`.
+pub(crate) fn list_to_tuple(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let items = rt.list_snapshot(regs.get(i.b));
+    regs.consume(i.b, i.n & USE_B != 0);
+    let t = rt.tuple_from_owned(items)?;
+    regs.set(i.a, t);
+    Ok(())
+}
+
+/// `a = iter(b)`.
+pub(crate) fn get_iter(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let result = rt.iter(regs.get(i.b));
+    regs.consume(i.b, i.n & USE_B != 0);
+    regs.set(i.a, result?);
+    Ok(())
+}
+
+/// Unpacks `b` into `c` registers from `a`.
+pub(crate) fn unpack(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let n = i.c as usize;
+    let v = regs.get(i.b);
+    let exact = v.has_shape(shape_id::TUPLE) || v.has_shape(shape_id::LIST);
+    let items = if exact { unpack_exact(rt, v, n) } else { unpack_iterable(rt, v, n) };
+    let items = match items {
+        Ok(items) => items,
+        Err(raised) => {
+            regs.consume(i.b, i.n & USE_B != 0);
+            return Err(raised);
+        }
+    };
+    let old = if i.n & USE_B != 0 { Owned::from_raw_option(regs.take(i.b)) } else { None };
+    for (k, item) in items.into_iter().enumerate() {
+        regs.set(i.a + k as u16, item);
+    }
+    drop(old);
+    Ok(())
+}
+
+type Items = smallvec::SmallVec<[Owned; 4]>;
+
+fn unpack_exact(rt: &Rt, v: Value, n: usize) -> Result<Items, Raised> {
+    let len = rt.len(v)?;
+    if len != n {
+        return Err(count_error(rt, n, len));
+    }
+    Ok(match rt.as_tuple(v) {
+        Some(items) => items.iter().map(|v| v.own()).collect(),
+        None => rt.list_snapshot(v).into_iter().collect(),
+    })
+}
+
+fn count_error(rt: &Rt, n: usize, got: usize) -> Raised {
+    rt.value_error(if got > n {
+        format!("too many values to unpack (expected {n}, got {got})")
+    } else {
+        format!("not enough values to unpack (expected {n}, got {got})")
+    })
+}
+
+fn iter_to_unpack(rt: &Rt, v: Value) -> Result<Owned, Raised> {
+    if !has_iter(rt, v) {
+        return Err(rt.type_error(format!("cannot unpack non-iterable {} object", rt.type_name(v))));
+    }
+    rt.iter(v)
+}
+
+fn unpack_iterable(rt: &Rt, v: Value, n: usize) -> Result<Items, Raised> {
+    let it = iter_to_unpack(rt, v)?;
+    let mut items = Items::new();
+    while items.len() < n {
+        match rt.next(*it)? {
+            Some(item) => items.push(item),
+            None => return Err(count_error(rt, n, items.len())),
+        }
+    }
+    if rt.next(*it)?.is_some() {
+        let known = rt.is_dict(v) || rt.is_list(v) || rt.is_tuple(v);
+        return Err(match (known, rt.len(v)) {
+            (true, Ok(len)) => count_error(rt, n, len),
+            (true, Err(raised)) => raised,
+            (false, r) => {
+                if let Err(raised) = r {
+                    drop(rt.take_raised(raised));
+                }
+                rt.value_error(format!("too many values to unpack (expected {n})"))
+            }
+        });
+    }
+    Ok(items)
+}
+
+/// Unpacks `b` with a starred target.
+pub(crate) fn unpack_ex(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let v = regs.get(i.b);
+    let result = unpack_starred(rt, v, i.c as usize, i.d as usize);
+    let items = match result {
+        Ok(items) => items,
+        Err(raised) => {
+            regs.consume(i.b, i.n & USE_B != 0);
+            return Err(raised);
+        }
+    };
+    let old = if i.n & USE_B != 0 { Owned::from_raw_option(regs.take(i.b)) } else { None };
+    for (k, item) in items.into_iter().enumerate() {
+        regs.set(i.a + k as u16, item);
+    }
+    drop(old);
+    Ok(())
+}
+
+fn unpack_starred(rt: &Rt, v: Value, before: usize, after: usize) -> Result<Vec<Owned>, Raised> {
+    let it = iter_to_unpack(rt, v)?;
+    let mut items = Vec::new();
+    while let Some(item) = rt.next(*it)? {
+        items.push(item);
+        if items.len() % 4096 == 0 {
+            rt.poll()?;
+        }
+    }
+    if items.len() < before + after {
+        return Err(rt.value_error(format!(
+            "not enough values to unpack (expected at least {}, got {})",
+            before + after,
+            items.len()
+        )));
+    }
+    let tail = items.split_off(items.len() - after);
+    let middle = items.split_off(before);
+    items.push(rt.list_from_owned(middle)?);
+    items.extend(tail);
+    Ok(items)
+}
+
+/// `a = str(b)`, `repr(b)` or `ascii(b)`.
+pub(crate) fn convert(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let v = regs.get(i.b);
+    let result = match i.n >> 6 {
+        1 => rt.to_str(v),
+        2 => rt.repr(v),
+        _ => rt.ascii(v),
+    };
+    regs.consume(i.b, i.n & USE_B != 0);
+    regs.set(i.a, result?);
+    Ok(())
+}
+
+/// `a = format(b, "")`.
+pub(crate) fn format_simple(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let result = rt.format(regs.get(i.b), rt.empty_str);
+    regs.consume(i.b, i.n & USE_B != 0);
+    regs.set(i.a, result?);
+    Ok(())
+}
+
+/// `a = format(b, c)`.
+pub(crate) fn format(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let result = rt.format(regs.get(i.b), regs.get(i.c));
+    regs.consume(i.b, i.n & USE_B != 0);
+    regs.consume(i.c, i.n & USE_C != 0);
+    regs.set(i.a, result?);
+    Ok(())
+}
+
+/// Looks up special method `name` for `with`.
+fn with_method(rt: &Rt, v: Value, name: Value, missing: &str) -> Result<Owned, Raised> {
+    let class = rt.class_of(v);
+    match rt.type_lookup(class, name) {
+        Some(f) => rt.bind(f, v, class),
+        None => Err(rt.type_error(format!(
+            "'{}' object does not support the context manager protocol (missed {missing} method)",
+            rt.full_type_name(v)
+        ))),
+    }
+}
+
+/// Enters a context manager.
+pub(crate) fn with_enter(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let v = regs.own(i.b, i.n & USE_B != 0);
+    let enter = with_method(rt, *v, rt.names.__enter__, "__enter__")?;
+    let exit = with_method(rt, *v, rt.names.__exit__, "__exit__")?;
+    drop(v);
+    let entered = rt.call(*enter, &[])?;
+    drop(enter);
+    regs.set(i.a, exit);
+    regs.set(i.a + 1, entered);
+    Ok(())
+}
+
+/// Leaves a context manager normally.
+pub(crate) fn with_exit(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let none = Value::none();
+    let result = rt.call(regs.get(i.b), &[none, none, none]);
+    regs.consume(i.b, i.n & USE_B != 0);
+    regs.set(i.a, result?);
+    Ok(())
+}
+
+/// Leaves a context manager with exception `c`.
+pub(crate) fn with_exit_exc(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let exc = regs.get(i.c).own();
+    let traceback = rt.exception_data(*exc).traceback.own().unwrap_or(Value::none().own());
+    let result = rt.call(regs.get(i.b), &[rt.class_of(*exc), *exc, *traceback])?;
+    regs.set(i.a, result);
+    debug_assert_eq!(i.n & (USE_A | USE_B | USE_C), 0);
+    Ok(())
+}
+
+/// Moves the values of consecutive registers out (for calls).
+pub(crate) fn take_values(regs: Regs, base: u16, n: usize) -> Vec<Owned> {
+    take_all(regs, base, n)
+}

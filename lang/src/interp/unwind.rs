@@ -1,0 +1,189 @@
+//! Exceptions: raising, handlers, and leaving activations.
+
+use crate::bytecode::{Insn, USE_A, USE_B, USE_C};
+use crate::interp::globals::context;
+use crate::interp::run::{Fault, Regs};
+use crate::interp::stack::{Activation, Role};
+use crate::interp::{Vm, call, frames, generators};
+use runtime::object::{TracebackObj, shape_id};
+use runtime::{Exc, Owned, Raised, Rt, Slot, Value};
+use std::cell::Cell;
+
+/// `raise` without operand.
+pub(crate) fn raise_again(rt: &Rt) -> Fault {
+    match rt.handled.own() {
+        Some(exc) => Fault { raised: rt.reraise_object(exc), again: true },
+        None => Fault { raised: rt.raise(Exc::RuntimeError, "No active exception to reraise"), again: false },
+    }
+}
+
+/// An exception object from the operand of `raise`: an instance, or a class to call.
+fn to_exception(rt: &Rt, v: Owned) -> Result<Owned, Raised> {
+    if rt.is_exception(*v) {
+        return Ok(v);
+    }
+    if rt.is_type(*v) && rt.is_subclass(*v, rt.exc_class(Exc::BaseException)) {
+        let exc = rt.call(*v, &[])?;
+        if rt.is_exception(*exc) {
+            return Ok(exc);
+        }
+        return Err(rt.type_error(format!(
+            "calling {} should have returned an instance of BaseException, not {}",
+            rt.repr_text(*v)?,
+            rt.repr_text(rt.class_of(*exc))?
+        )));
+    }
+    Err(rt.type_error("exceptions must derive from BaseException"))
+}
+
+/// `raise a`.
+pub(crate) fn raise(rt: &Rt, regs: Regs, i: Insn) -> Raised {
+    let v = regs.own(i.a, i.n & USE_A != 0);
+    match to_exception(rt, v) {
+        Ok(exc) => rt.raise_object(exc),
+        Err(raised) => raised,
+    }
+}
+
+/// `raise a from b`.
+pub(crate) fn raise_from(rt: &Rt, regs: Regs, i: Insn) -> Raised {
+    let (v, cause) = (regs.own(i.a, i.n & USE_A != 0), regs.own(i.b, i.n & USE_B != 0));
+    let exc = match to_exception(rt, v) {
+        Ok(exc) => exc,
+        Err(raised) => return raised,
+    };
+    let cause = if cause.is_none() {
+        None
+    } else if rt.is_exception(*cause) || (rt.is_type(*cause) && rt.is_subclass(*cause, rt.exc_class(Exc::BaseException))) {
+        match to_exception(rt, cause) {
+            Ok(cause) => Some(cause),
+            Err(raised) => return raised,
+        }
+    } else {
+        return rt.type_error("exception causes must derive from BaseException");
+    };
+    let data = rt.exception_data(*exc);
+    data.suppress_context.set(true);
+    data.cause.set_option(cause);
+    rt.raise_object(exc)
+}
+
+/// Whether an activation runs a generator.
+fn is_generator(role: Role) -> bool {
+    matches!(role, Role::Generator | Role::GeneratorFor)
+}
+
+/// A handler begins.
+pub(crate) fn push_exc(rt: &Rt, act: *mut Activation, regs: Regs, i: Insn) {
+    let exc = regs.get(i.b).own();
+    // SAFETY: the activation is running.
+    let outer = unsafe { if is_generator((*act).role) { (*act).outer_handled } else { Value::EMPTY } };
+    // A generator may be resumed elsewhere: what is handled outside is looked up anew when the handler ends.
+    let before = rt.handled.own().filter(|h| outer.is_empty() || h.value() != outer);
+    rt.handled.set(exc);
+    regs.set(i.a, before.unwrap_or_else(|| Value::none().own()));
+}
+
+/// A handler ends.
+pub(crate) fn pop_exc(rt: &Rt, act: *mut Activation, regs: Regs, i: Insn) {
+    let before = Owned::from_raw(regs.take(i.a));
+    // SAFETY: the activation is running.
+    let outer = unsafe { (*act).outer_handled };
+    let restored = if before.is_none() { outer.some().map(Value::own) } else { Some(before) };
+    rt.handled.set_option(restored);
+}
+
+/// `a` = whether exception `b` matches `c`.
+pub(crate) fn exc_match(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
+    let result = matches(rt, regs.get(i.b), regs.get(i.c));
+    regs.consume(i.c, i.n & USE_C != 0);
+    regs.consume(i.b, i.n & USE_B != 0);
+    regs.set_raw(i.a, Value::bool(result?));
+    Ok(())
+}
+
+fn matches(rt: &Rt, exc: Value, pattern: Value) -> Result<bool, Raised> {
+    let base = rt.exc_class(Exc::BaseException);
+    let is_class = |v: Value| rt.is_type(v) && rt.is_subclass(v, base);
+    let one: [Value; 1] = [pattern];
+    let classes = rt.as_tuple(pattern).unwrap_or(&one);
+    if !classes.iter().all(|c| is_class(*c)) {
+        return Err(rt.type_error("catching classes that do not inherit from BaseException is not allowed"));
+    }
+    let class = rt.class_of(exc);
+    Ok(classes.iter().any(|c| rt.is_subclass(class, *c)))
+}
+
+/// Adds a traceback entry for activation `act` to `exc`.
+fn add_traceback(rt: &Rt, act: *mut Activation, exc: Value, pc: u32) -> Result<(), Raised> {
+    let (code, _) = context(act);
+    let frame = frames::frame_of(rt, act)?;
+    let data = rt.exception_data(exc);
+    let entry = TracebackObj {
+        head: Rt::fresh_header(shape_id::TRACEBACK),
+        next: Slot::from_option(data.traceback.take()),
+        frame: Slot::new(frame),
+        pc: Cell::new(pc),
+        line: Cell::new(code.pos(pc).line),
+    };
+    let entry = rt.alloc_fixed(shape_id::TRACEBACK, entry)?;
+    data.traceback.set(entry);
+    Ok(())
+}
+
+/// Index of the instruction that activation `act` was executing.
+pub(crate) fn current_pc(act: *mut Activation) -> u32 {
+    // SAFETY: the activation is valid and its program counter, up to date, points just past the instruction.
+    unsafe {
+        let start = (*(*act).code).insns.as_ptr().cast::<Insn>();
+        ((*act).pc.cast_const().offset_from(start) as u32).saturating_sub(1)
+    }
+}
+
+/// Finds the handler of a fault: releases temporaries, leaves activations, up to the one the loop was entered for.
+///
+/// # Errors
+/// The exception, if it leaves that activation.
+pub(crate) fn unwind(rt: &Rt, vm: &Vm, fault: Fault) -> Result<(), Raised> {
+    let mut again = fault.again;
+    let mut exc = rt.take_raised(fault.raised);
+    vm.stats.unwinds.set(vm.stats.unwinds.get() + 1);
+    loop {
+        let act = vm.current.get();
+        let pc = current_pc(act);
+        if !again && add_traceback(rt, act, *exc, pc).is_err() {
+            exc = rt.take_raised(Raised);
+        }
+        again = false;
+        let (code, _) = context(act);
+        // SAFETY: the activation is on top.
+        let (regs, role) = unsafe { (Regs((*act).regs), (*act).role) };
+        if let Some(handler) = code.handler(pc) {
+            clear_down(regs, code.nregs, handler.depth as usize);
+            regs.set(handler.depth, exc);
+            // SAFETY: handler targets of verified code are instructions of the same code.
+            unsafe { (*act).pc = code.insns.as_ptr().add(handler.target as usize).cast_mut().cast() };
+            return Ok(());
+        }
+        clear_down(regs, code.nregs, code.nlocals);
+        if is_generator(role) {
+            exc = generators::finish_with_error(rt, vm, act, exc);
+        } else {
+            call::pop_activation(rt, vm, act);
+        }
+        match role {
+            Role::Entry | Role::Generator => return Err(rt.reraise_object(exc)),
+            Role::Call | Role::Init | Role::GeneratorFor => {}
+        }
+    }
+}
+
+/// Releases the temporaries from the highest down to register `depth`.
+fn clear_down(regs: Regs, nregs: usize, depth: usize) {
+    for k in (depth..nregs).rev() {
+        let v = regs.get(k as u16);
+        if v.is_ptr() {
+            regs.clear(k as u16);
+        }
+    }
+}
