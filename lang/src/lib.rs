@@ -1,5 +1,10 @@
 //! Tally's hosted language: a subset of Python 3.
 
 pub mod bytecode;
+pub mod engine;
 pub mod front;
+mod interp;
 pub mod modules;
+pub mod traceback;
+
+pub use engine::{Engine, EngineError, compile};

@@ -30,6 +30,7 @@ pub mod singletons;
 pub mod slicing;
 pub mod stack;
 pub mod string;
+pub mod teardown;
 pub mod text;
 pub mod tuple;
 pub mod types;

@@ -230,6 +230,11 @@ impl Value {
         }
     }
 
+    /// Whether there is more than one reference to the object (or it is immortal).
+    pub fn is_shared(self) -> bool {
+        self.is_ptr() && self.header().refcount.get() != 1
+    }
+
     /// A new owned reference to the same value.
     ///
     /// # Panics

@@ -1,0 +1,159 @@
+//! The `builtins` module: gathers the natives of the runtime and adds those that need the interpreter.
+
+use crate::interp::Vm;
+use crate::interp::globals::context;
+use crate::modules::{add, add_functions, import, new_module};
+use runtime::object::Kind;
+use runtime::{Args, Exc, NativeDef, Raised, Res, Rt, Value};
+
+/// Functions defined here.
+const FUNCTIONS: &[NativeDef] = &[
+    NativeDef::new("__build_class__", "(func, name, /, *bases, **kwds)", build_class),
+    NativeDef::new("__import__", "(name, globals=None, locals=None, fromlist=(), level=0)", dunder_import),
+    NativeDef::new("globals", "()", globals),
+    NativeDef::new("print", "(*args, **kwargs)", print),
+    NativeDef::new("repr", "(obj, /)", |rt, a| rt.repr(a.get(0))),
+    NativeDef::new("ascii", "(obj, /)", |rt, a| rt.ascii(a.get(0))),
+    NativeDef::new("format", "(value, format_spec='', /)", format),
+];
+
+/// Makes the module and its dictionary, and gives the module.
+///
+/// # Errors
+/// MemoryError.
+pub(crate) fn make(rt: &Rt) -> Res {
+    let module = new_module(rt, "builtins", Some("Built-in functions, types, exceptions, and other objects."))?;
+    let dict = rt.getattr(*module, rt.names.__dict__)?;
+    add_functions(rt, *dict, "builtins", FUNCTIONS)?;
+    add_types(rt, *dict)?;
+    add(rt, *dict, "None", Value::none().own())?;
+    add(rt, *dict, "True", Value::bool(true).own())?;
+    add(rt, *dict, "False", Value::bool(false).own())?;
+    add(rt, *dict, "Ellipsis", Value::ellipsis().own())?;
+    add(rt, *dict, "NotImplemented", Value::not_implemented().own())?;
+    add(rt, *dict, "__debug__", Value::bool(true).own())?;
+    Ok(module)
+}
+
+fn add_types(rt: &Rt, dict: Value) -> Result<(), Raised> {
+    const KINDS: &[Kind] = &[
+        Kind::Bool, Kind::Int, Kind::Float, Kind::Str, Kind::Bytes, Kind::ByteArray, Kind::List, Kind::Tuple, Kind::Dict,
+        Kind::Set, Kind::FrozenSet, Kind::Range, Kind::Slice, Kind::Property, Kind::ClassMethod, Kind::StaticMethod, Kind::Super,
+        Kind::Type, Kind::Instance,
+    ];
+    for kind in KINDS {
+        add(rt, dict, kind.type_name(), rt.kind_type(*kind).own())?;
+    }
+    for e in Exc::ALL {
+        add(rt, dict, e.name(), rt.exc_class(*e).own())?;
+    }
+    add(rt, dict, "EnvironmentError", rt.exc_class(Exc::OSError).own())?;
+    add(rt, dict, "IOError", rt.exc_class(Exc::OSError).own())
+}
+
+fn build_class(rt: &Rt, args: &Args<'_>) -> Res {
+    (rt.entry().build_class)(rt, args)
+}
+
+fn dunder_import(rt: &Rt, args: &Args<'_>) -> Res {
+    let name = rt.expect_text(args.get(0), "module name")?.lossy().into_owned();
+    let globals = args.opt(1).filter(|g| rt.is_dict(*g));
+    let fromlist = args.opt(3).unwrap_or(rt.empty_tuple);
+    let level = args.opt(4).and_then(|l| rt.as_i64(l)).unwrap_or(0);
+    import::import(rt, &name, globals, fromlist, level)
+}
+
+fn globals(rt: &Rt, _: &Args<'_>) -> Res {
+    let act = Vm::of(rt).current.get();
+    if act.is_null() {
+        return Err(rt.raise(Exc::SystemError, "globals(): no frame"));
+    }
+    Ok(context(act).1.own())
+}
+
+fn format(rt: &Rt, args: &Args<'_>) -> Res {
+    let spec = args.opt(1).unwrap_or(rt.empty_str);
+    if !rt.is_str(spec) {
+        return Err(rt.type_error(format!("format() argument 2 must be str, not {}", rt.type_name(spec))));
+    }
+    rt.format(args.get(0), spec)
+}
+
+/// An optional string argument of `print`: `None` where it is None or left out.
+fn print_option<'a>(rt: &Rt, v: Option<Value>, name: &str) -> Result<Option<std::borrow::Cow<'a, str>>, Raised> {
+    match v {
+        None => Ok(None),
+        Some(v) if v.is_none() => Ok(None),
+        Some(v) => match rt.as_text(v) {
+            Some(t) => Ok(Some(t.lossy())),
+            None => Err(rt.type_error(format!("{name} must be None or a string, not {}", rt.type_name(v)))),
+        },
+    }
+}
+
+fn print(rt: &Rt, args: &Args<'_>) -> Res {
+    let (mut sep, mut end, mut file, mut flush) = (None, None, None, None);
+    for (name, value) in args.keywords() {
+        match &*rt.str_lossy(name) {
+            "sep" => sep = Some(value),
+            "end" => end = Some(value),
+            "file" => file = Some(value),
+            "flush" => flush = Some(value),
+            other => {
+                return Err(rt.type_error(format!("print() got an unexpected keyword argument '{other}'")));
+            }
+        }
+    }
+    let sep = print_option(rt, sep, "sep")?.unwrap_or(" ".into());
+    let end = print_option(rt, end, "end")?.unwrap_or("\n".into());
+    let file = match file.filter(|f| !f.is_none()) {
+        Some(f) => Some(f.own()),
+        None => crate::modules::builtins::stdout_override(rt)?,
+    };
+    let mut line = String::new();
+    for (k, v) in args.positional().iter().enumerate() {
+        if k > 0 {
+            line.push_str(&sep);
+        }
+        let text = rt.to_str(*v)?;
+        line.push_str(&rt.str_lossy(*text));
+        // Each piece is written as it is made, so that what a later __str__ prints comes after.
+        emit(rt, file.as_deref().copied(), &line)?;
+        line.clear();
+    }
+    line.push_str(&end);
+    emit(rt, file.as_deref().copied(), &line)?;
+    if flush.map_or(Ok(false), |f| rt.truth(f))? {
+        match &file {
+            Some(f) => drop(rt.call_method(**f, rt.names.flush, &[])?),
+            None => rt.out.flush().map_err(|e| output_error(rt, &e))?,
+        }
+    }
+    Ok(Value::none().own())
+}
+
+/// `sys.stdout`, if a program replaced it.
+fn stdout_override(rt: &Rt) -> Result<Option<runtime::Owned>, Raised> {
+    let _ = rt;
+    Ok(None)
+}
+
+fn emit(rt: &Rt, file: Option<Value>, text: &str) -> Result<(), Raised> {
+    match file {
+        Some(f) => {
+            let s = rt.str(text)?;
+            rt.call_method(f, rt.names.write, &[*s]).map(drop)
+        }
+        None => rt.out.write(text.as_bytes()).map_err(|e| output_error(rt, &e)),
+    }
+}
+
+/// The exception for an error of standard output.
+pub(crate) fn output_error(rt: &Rt, e: &std::io::Error) -> Raised {
+    let class = if e.kind() == std::io::ErrorKind::BrokenPipe { Exc::BrokenPipeError } else { Exc::OSError };
+    let errno = Value::int(i64::from(e.raw_os_error().unwrap_or(0)));
+    match rt.str(&e.to_string().split(" (os error").next().unwrap_or_default().to_owned()) {
+        Ok(text) => rt.raise_with(class, &[errno, *text]),
+        Err(raised) => raised,
+    }
+}
