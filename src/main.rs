@@ -1,1 +1,9 @@
-fn main() {}
+//! The `tally` program.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

@@ -5,9 +5,9 @@ use crate::front::{self, SyntaxError, SyntaxWarning};
 use crate::interp::stack::Stack;
 use crate::interp::{ENTRY, Stats, Vm, call, code};
 use crate::modules::{self, Imports, add};
-use runtime::{Raised, Res, Rt, Value};
+use runtime::{Exc, Owned, Raised, Res, Rt, Value};
 use std::cell::Cell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::sync::atomic::AtomicBool;
 
 /// An engine of the hosted language: a heap, the built-in modules and an interpreter, used by one thread at a time.
@@ -15,7 +15,6 @@ pub struct Engine {
     rt: Box<Rt>,
     // Dropped after the context, which calls it until its last object is gone.
     _vm: Box<Vm>,
-    finished: bool,
 }
 
 /// Why an engine could not be made.
@@ -59,18 +58,18 @@ impl Compiled {
 /// A syntax error, in CPython's words.
 pub fn compile(text: &str, filename: &Arc<str>, kind: CodeKind) -> Result<Compiled, SyntaxError> {
     let (proto, warnings) = front::with_parsed(text, filename, |parsed| {
-        let proto = front::compile::compile_module(parsed.module(), text, filename.clone(), kind)?;
-        Ok((Arc::new(proto), parsed.warnings().to_vec()))
-    })?;
+        front::compile::compile_module(&parsed.module, parsed.source, filename.clone(), kind)
+            .map(|proto| (Arc::new(proto), parsed.warnings.clone()))
+    })??;
     Ok(Compiled { proto, warnings, filename: filename.clone() })
 }
 
 impl Engine {
-    /// A new engine with `argv` as `sys.argv`.
+    /// A new engine with `argv` as `sys.argv` and `dir` as first entry of `sys.path`.
     ///
     /// # Errors
     /// No memory.
-    pub fn new(argv: &[String]) -> Result<Engine, EngineError> {
+    pub fn new(argv: &[String], dir: &str) -> Result<Engine, EngineError> {
         let rt = Rt::new()?;
         let vm = Box::new(Vm {
             stack: Stack::new()?,
@@ -81,19 +80,19 @@ impl Engine {
         });
         rt.host.set(std::ptr::from_ref::<Vm>(&vm).cast());
         rt.set_entry(&ENTRY);
-        let engine = Engine { rt, _vm: vm, finished: false };
-        engine.install_modules(argv).map_err(|Raised| EngineError::Builtins)?;
+        let engine = Engine { rt, _vm: vm };
+        engine.install_modules(argv, dir).map_err(|Raised| EngineError::Builtins)?;
         Ok(engine)
     }
 
-    fn install_modules(&self, argv: &[String]) -> Result<(), Raised> {
+    fn install_modules(&self, argv: &[String], dir: &str) -> Result<(), Raised> {
         let rt = &*self.rt;
         rt.modules.set(rt.new_dict()?);
         let builtins = modules::builtins::make(rt)?;
         rt.builtins.set(rt.getattr(*builtins, rt.names.__dict__)?);
         rt.dict_set_str(rt.modules.get(), *rt.intern("builtins")?, builtins)?;
-        let _ = argv;
-        Ok(())
+        let sys = modules::sys::make(rt, argv, dir)?;
+        rt.dict_set_str(rt.modules.get(), *rt.intern("sys")?, sys)
     }
 
     /// The runtime's context.
@@ -124,9 +123,123 @@ impl Engine {
         call::run_code(rt, *code_object, *dict, None)
     }
 
-    /// Finalises everything and gives the number of objects still alive that should not be: 0 unless something leaks.
-    pub fn finish(mut self) -> usize {
-        self.finished = true;
-        self.rt.teardown()
+    /// Runs code as a program: as [`Engine::run_main`], with what leaves it printed as CPython does, and standard output written out.
+    pub fn run_program(&self, proto: &Arc<CodeProto>, file: Option<&str>) -> Outcome {
+        let result = self.run_main(proto, file);
+        let outcome = match result {
+            Ok(_) => Outcome::Exit(0),
+            Err(raised) => self.report(raised),
+        };
+        match self.rt.out.flush() {
+            Ok(()) => outcome,
+            Err(e) if e.kind() == std::io::ErrorKind::BrokenPipe => Outcome::Exit(120),
+            Err(e) => {
+                eprintln!("Exception ignored while flushing sys.stdout:\nOSError: {e}");
+                Outcome::Exit(120)
+            }
+        }
+    }
+
+    /// Prints the exception that left a program, or does what SystemExit says.
+    fn report(&self, raised: Raised) -> Outcome {
+        let rt = &*self.rt;
+        let exc = rt.take_raised(raised);
+        let class = rt.class_of(*exc);
+        if rt.is_subclass(class, rt.exc_class(Exc::SystemExit)) {
+            let code = rt.exception_data(*exc).extra.own();
+            return Outcome::Exit(self.exit_code(code));
+        }
+        let _ = rt.out.flush();
+        if rt.is_subclass(class, rt.exc_class(Exc::BrokenPipeError)) {
+            // The reader of standard output is gone: end without noise.
+            return Outcome::Exit(120);
+        }
+        eprint!("{}", crate::traceback::render(rt, *exc));
+        if rt.is_subclass(class, rt.exc_class(Exc::KeyboardInterrupt)) {
+            return Outcome::Interrupted;
+        }
+        Outcome::Exit(1)
+    }
+
+    fn exit_code(&self, code: Option<Owned>) -> u8 {
+        let rt = &*self.rt;
+        match code {
+            None => 0,
+            Some(v) if v.is_none() => 0,
+            Some(v) => match rt.as_int(*v) {
+                // The system keeps the low eight bits; what does not fit 64 bits counts as -1.
+                Some(i) => i64::try_from(&*i).map_or(255, |i| i as u8),
+                None => {
+                    let _ = rt.out.flush();
+                    match rt.str_text(*v) {
+                        Ok(text) => eprintln!("{text}"),
+                        Err(raised) => drop(rt.take_raised(raised)),
+                    }
+                    1
+                }
+            },
+        }
+    }
+
+    /// Counters, as `--stats` prints them.
+    pub fn stats(&self) -> String {
+        let s = &self._vm.stats;
+        format!(
+            "tally: code objects loaded   {}\ntally: calls                 {}\ntally: inline caches filled  {}\ntally: exceptions unwound    {}\ntally: shapes                {}\ntally: live objects          {}\ntally: heap committed        {} bytes\n",
+            s.codes.get(),
+            s.calls.get(),
+            s.cache_fills.get(),
+            s.unwinds.get(),
+            self.rt.shapes.len(),
+            self.rt.heap.live_objects(),
+            self.rt.heap.bytes_committed(),
+        )
+    }
+
+    /// Finalises everything and counts what is still alive though nothing immortal holds it: nothing, unless something leaks.
+    pub fn finish(self) -> Leaked {
+        let objects = self.rt.teardown();
+        let ledger = self.rt.ledger().into_iter().map(|(name, n)| format!("  {n} {name}\n")).collect();
+        Leaked { objects, ledger }
+    }
+
+    /// Finalises what a program can observe, and leaves the rest to the system.
+    pub fn finish_fast(self) -> Leaked {
+        self.rt.finalise_modules();
+        let _ = self.rt.out.flush();
+        Leaked { objects: 0, ledger: String::new() }
+    }
+}
+
+/// What is left at the end of an engine.
+#[derive(Debug)]
+pub struct Leaked {
+    /// How many objects.
+    pub objects: usize,
+    /// Their kinds, a line each.
+    pub ledger: String,
+}
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// With this exit code.
+    Exit(u8),
+    /// By KeyboardInterrupt.
+    Interrupted,
+}
+
+static SIGINT_FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+extern "C" fn on_sigint(_: libc::c_int) {
+    if let Some(flag) = SIGINT_FLAG.get() {
+        flag.store(true, std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
+/// From now on SIGINT asks `engine` for KeyboardInterrupt. For the program: the first engine that asks gets it.
+pub fn interrupt_on_sigint(engine: &Engine) {
+    if SIGINT_FLAG.set(engine.interrupt_flag()).is_ok() {
+        runtime::signals::on_sigint(on_sigint);
     }
 }

@@ -26,6 +26,7 @@ pub mod output;
 pub mod rt;
 pub mod set;
 pub mod shape;
+pub mod signals;
 pub mod singletons;
 pub mod slicing;
 pub mod stack;

@@ -11,10 +11,7 @@ impl Rt {
     pub fn teardown(&self) -> usize {
         self.handled.clear();
         self.pending.clear();
-        if let Some(modules) = self.modules.own() {
-            self.clear_modules(*modules);
-        }
-        self.collect();
+        self.finalise_modules();
         self.modules.clear();
         self.builtins.clear();
         self.collect();
@@ -27,6 +24,14 @@ impl Rt {
         self.collect();
         let _ = self.out.flush();
         self.mortal_objects().len()
+    }
+
+    /// Ends every module: what programs can observe of an engine's end.
+    pub fn finalise_modules(&self) {
+        if let Some(modules) = self.modules.own() {
+            self.clear_modules(*modules);
+        }
+        self.collect();
     }
 
     fn clear_modules(&self, modules: Value) {

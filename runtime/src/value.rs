@@ -230,6 +230,11 @@ impl Value {
         }
     }
 
+    /// The object's reference count, 0 for words that are not counted.
+    pub fn refcount(self) -> u32 {
+        if self.is_ptr() { self.header().refcount.get() } else { 0 }
+    }
+
     /// Whether there is more than one reference to the object (or it is immortal).
     pub fn is_shared(self) -> bool {
         self.is_ptr() && self.header().refcount.get() != 1

@@ -87,7 +87,9 @@ fn plain_lookup(rt: &Rt, v: Value) -> bool {
 fn fill_load(rt: &Rt, v: Value, name: Value, s: &Cell<Site>) {
     if rt.kind_of_ptr(v) == Some(Kind::Module) {
         let dict = module_dict(v);
-        if let (Some(d), Some(index)) = (rt.as_dict(dict), rt.dict_entry_index(dict, name)) {
+        if let Some(d) = rt.as_dict(dict)
+            && let Some(index) = rt.dict_entry_index(d, name)
+        {
             let key = u64::from(rt.dict_version(d));
             put(s, Site { key, kind: site::MODULE, index, ..Site::default() });
         }

@@ -582,7 +582,7 @@ pub(crate) fn build_class(rt: &Rt, args: &Args<'_>) -> Res {
         return Err(rt.type_error("__build_class__: func must be a function"));
     };
     let keywords: Vec<(Value, Value)> = args.keywords().collect();
-    rt.build_class_statement(*name, bases, &keywords, |namespace| {
+    let run_body = |namespace: Value| {
         let vm = Vm::of(rt);
         let code = code_of(func.code.get());
         let window = vm.top();
@@ -595,5 +595,6 @@ pub(crate) fn build_class(rt: &Rt, args: &Args<'_>) -> Res {
         unsafe { window.write(namespace.own().into_raw()) };
         load_closure(rt, func, code, window);
         enter(rt, vm, body.own(), code, func.globals.get(), window)
-    })
+    };
+    rt.build_class(run_body, *name, bases, &keywords)
 }

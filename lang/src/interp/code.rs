@@ -195,7 +195,13 @@ fn constant(rt: &Rt, c: &Const) -> Res {
         }
         Const::FrozenSet(items) => {
             let items = items.iter().map(|c| constant(rt, c)).collect::<Result<Vec<_>, _>>()?;
-            rt.frozenset_from_owned(items)
+            {
+                let set = rt.new_frozenset()?;
+                for item in &items {
+                    rt.set_add(*set, **item)?;
+                }
+                Ok(set)
+            }
         }
         Const::Code(proto) => load(rt, proto),
     }

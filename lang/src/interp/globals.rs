@@ -48,7 +48,7 @@ pub(crate) fn load_global(rt: &Rt, regs: Regs, act: *mut Activation, i: Insn) ->
 fn fill(rt: &Rt, code: &Code, globals: Value, name: Value, at: u32) {
     let builtins = rt.builtins.get();
     let (Some(g), Some(b)) = (rt.as_dict(globals), rt.as_dict(builtins)) else { return };
-    let (kind, index) = match (rt.dict_entry_index(globals, name), rt.dict_entry_index(builtins, name)) {
+    let (kind, index) = match (rt.dict_entry_index(g, name), rt.dict_entry_index(b, name)) {
         (Some(index), _) => (site::GLOBAL, index),
         (None, Some(index)) => (site::BUILTIN, index),
         (None, None) => return,
@@ -93,7 +93,9 @@ pub(crate) fn store_global(rt: &Rt, regs: Regs, act: *mut Activation, i: Insn) -
     }
     let name = code.names[i.c as usize];
     rt.dict_set_str(globals, name, value)?;
-    if let (Some(d), Some(index)) = (rt.as_dict(globals), rt.dict_entry_index(globals, name)) {
+    if let Some(d) = rt.as_dict(globals)
+        && let Some(index) = rt.dict_entry_index(d, name)
+    {
         let key = u64::from(rt.dict_version(d));
         code.sites[i.e as usize].set(Site { key, kind: site::GLOBAL, index, ..s });
     }

@@ -82,4 +82,9 @@ pub(crate) static ENTRY: Entry = Entry {
     build_class: call::build_class,
     code_nfree: |_, code| code::code_of(code).nfree,
     self_attrs: code_attrs::self_attrs,
+    current_globals: |rt| match Vm::of(rt).current.get() {
+        act if act.is_null() => Value::EMPTY,
+        act => globals::context(act).1,
+    },
+    render_traceback: crate::traceback::render_plain,
 };

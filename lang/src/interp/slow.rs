@@ -3,6 +3,7 @@
 use crate::bytecode::{Insn, USE_A, USE_B, USE_C};
 use crate::interp::code::Code;
 use crate::interp::run::Regs;
+use runtime::dict::OnDuplicate;
 use runtime::object::{CellObj, shape_id};
 use runtime::{Exc, Owned, Raised, Rt, Slot, Value};
 
@@ -202,7 +203,7 @@ pub(crate) fn set_update(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
 pub(crate) fn dict_update(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
     let v = regs.get(i.b);
     let result = if rt.is_dict(v) || rt.getattr_opt(v, rt.names.keys)?.is_some() {
-        rt.dict_merge(regs.get(i.a), v)
+        rt.dict_merge(regs.get(i.a), v, OnDuplicate::Replace)
     } else {
         Err(rt.type_error(format!("'{}' object is not a mapping", rt.type_name(v))))
     };
@@ -248,7 +249,7 @@ fn merge_keywords(rt: &Rt, into: Value, from: Value, callable: Value) -> Result<
         from.own()
     } else {
         let d = rt.new_dict()?;
-        rt.dict_merge(*d, from)?;
+        rt.dict_merge(*d, from, OnDuplicate::Replace)?;
         d
     };
     let mut at = 0;

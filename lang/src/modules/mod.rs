@@ -6,6 +6,7 @@
 pub mod builtins;
 pub mod import;
 pub mod numeric;
+pub(crate) mod sys;
 
 pub(crate) use import::{Imports, import_from, import_name, import_star};
 

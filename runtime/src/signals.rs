@@ -1,0 +1,12 @@
+//! Signals of the process.
+
+/// Calls `handler` at SIGINT; interrupted system calls are restarted, except waits.
+pub fn on_sigint(handler: extern "C" fn(libc::c_int)) {
+    // SAFETY: the action is fully initialised; the handler only stores into an atomic.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = handler as libc::sighandler_t;
+        libc::sigemptyset(&raw mut action.sa_mask);
+        libc::sigaction(libc::SIGINT, &raw const action, std::ptr::null_mut());
+    }
+}

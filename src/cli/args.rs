@@ -1,0 +1,164 @@
+//! Parsing of the command line. Everything after the file, `-c CODE` or `-` belongs to the program that is run.
+
+use std::ffi::OsString;
+
+/// One line of usage.
+pub(crate) const USAGE: &str =
+    "usage: tally [run] [options] FILE [ARGS…] | tally -c CODE [ARGS…] | tally - [ARGS…] | tally dump --stage bytecode [--function NAME] FILE";
+
+/// The whole help.
+pub(crate) const HELP: &str = "\
+tally: runs Python 3 programs
+
+usage:
+  tally [run] [options] FILE [ARGS…]   run a file
+  tally [run] [options] -c CODE [ARGS…]  run a text
+  tally [run] [options] - [ARGS…]      run standard input
+  tally dump --stage bytecode [--function NAME] FILE  print compiled code
+
+options:
+  --jit auto|eager|off|deopt  when to compile to machine code (only off so far)
+  --stats                     print counters on standard error at the end
+  --check-leaks               exit with 99 if an object is still alive at the end
+  -h, --help                  print this
+  -V, --version               print the version
+";
+
+/// A mistake in the arguments.
+#[derive(Debug)]
+pub(crate) struct UsageError(pub(crate) String);
+
+/// What to run.
+#[derive(Debug)]
+pub(crate) enum Program {
+    /// A file.
+    File(OsString),
+    /// The text after `-c`.
+    Code(String),
+    /// Standard input.
+    Stdin,
+}
+
+/// `tally run`.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) program: Program,
+    /// `sys.argv[1:]`.
+    pub(crate) args: Vec<String>,
+    /// The `--jit` mode, if it was given.
+    pub(crate) jit: Option<String>,
+    pub(crate) stats: bool,
+    pub(crate) check_leaks: bool,
+}
+
+/// `tally dump`.
+#[derive(Debug)]
+pub(crate) struct Dump {
+    pub(crate) file: OsString,
+    pub(crate) function: Option<String>,
+}
+
+/// What the arguments ask for.
+#[derive(Debug)]
+pub(crate) enum Command {
+    Run(Run),
+    Dump(Dump),
+    Help,
+    Version,
+}
+
+/// Parses the arguments after the program's name.
+pub(crate) fn parse(words: Vec<OsString>) -> Result<Command, UsageError> {
+    let mut words = words.into_iter().peekable();
+    match words.peek().and_then(|w| w.to_str()) {
+        Some("dump") => {
+            words.next();
+            parse_dump(words)
+        }
+        Some("run") => {
+            words.next();
+            parse_run(words)
+        }
+        _ => parse_run(words),
+    }
+}
+
+/// Splits `--name=value`.
+fn split(word: &str) -> (&str, Option<&str>) {
+    match word.split_once('=') {
+        Some((name, value)) if name.starts_with("--") => (name, Some(value)),
+        _ => (word, None),
+    }
+}
+
+fn value(
+    name: &str, inline: Option<&str>, words: &mut impl Iterator<Item = OsString>,
+) -> Result<String, UsageError> {
+    match inline {
+        Some(v) => Ok(v.to_owned()),
+        None => match words.next() {
+            Some(v) => Ok(v.to_string_lossy().into_owned()),
+            None => Err(UsageError(format!("{name} needs a value"))),
+        },
+    }
+}
+
+fn parse_run(mut words: impl Iterator<Item = OsString>) -> Result<Command, UsageError> {
+    let (mut jit, mut stats, mut check_leaks) = (None, false, false);
+    let program = loop {
+        let Some(word) = words.next() else { return Err(UsageError("no program given".into())) };
+        let text = word.to_string_lossy().into_owned();
+        let (name, inline) = split(&text);
+        match name {
+            "--jit" => {
+                let mode = value(name, inline, &mut words)?;
+                if !["auto", "eager", "off", "deopt"].contains(&mode.as_str()) {
+                    return Err(UsageError(format!("unknown --jit mode '{mode}' (auto, eager, off or deopt)")));
+                }
+                jit = Some(mode);
+            }
+            "--stats" => stats = true,
+            "--check-leaks" => check_leaks = true,
+            "-h" | "--help" => return Ok(Command::Help),
+            "-V" | "--version" => return Ok(Command::Version),
+            "-c" => match words.next() {
+                Some(code) => break Program::Code(code.to_string_lossy().into_owned()),
+                None => return Err(UsageError("-c needs a program text".into())),
+            },
+            "-" => break Program::Stdin,
+            "--" => match words.next() {
+                Some(file) => break Program::File(file),
+                None => return Err(UsageError("no program given".into())),
+            },
+            _ if text.starts_with('-') => return Err(UsageError(format!("unknown option '{text}'"))),
+            _ => break Program::File(word),
+        }
+    };
+    let args = words.map(|w| w.to_string_lossy().into_owned()).collect();
+    Ok(Command::Run(Run { program, args, jit, stats, check_leaks }))
+}
+
+fn parse_dump(mut words: impl Iterator<Item = OsString>) -> Result<Command, UsageError> {
+    let (mut file, mut function, mut stage) = (None, None, None);
+    while let Some(word) = words.next() {
+        let text = word.to_string_lossy().into_owned();
+        let (name, inline) = split(&text);
+        match name {
+            "--stage" => stage = Some(value(name, inline, &mut words)?),
+            "--function" => function = Some(value(name, inline, &mut words)?),
+            "-h" | "--help" => return Ok(Command::Help),
+            _ if text.starts_with('-') => return Err(UsageError(format!("unknown option '{text}'"))),
+            _ if file.is_some() => return Err(UsageError(format!("more than one file: '{text}'"))),
+            _ => file = Some(word),
+        }
+    }
+    match stage.as_deref() {
+        Some("bytecode") => {}
+        Some(other) => return Err(UsageError(format!("unknown stage '{other}' (bytecode)"))),
+        None => return Err(UsageError("dump needs --stage".into())),
+    }
+    match file {
+        Some(file) => Ok(Command::Dump(Dump { file, function })),
+        None => Err(UsageError("dump needs a file".into())),
+    }
+}

@@ -1,0 +1,154 @@
+//! `tally run`.
+
+use super::EXIT_USAGE;
+use super::args::{Program, Run};
+use lang::bytecode::CodeKind;
+use lang::engine::{Engine, Outcome};
+use lang::front::{SourceError, SyntaxError};
+use std::ffi::OsStr;
+use std::io::Read;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Exit code when `--check-leaks` finds live objects.
+const EXIT_LEAK: u8 = 99;
+
+/// Native stack of the engine's thread: hosted recursion takes none, but natives that call hosted code do.
+const STACK_SIZE: usize = 256 << 20;
+
+/// Reads and decodes a source file; reports in one line what is wrong with it.
+pub(crate) fn read_source(path: &OsStr, filename: &Arc<str>) -> Result<String, ExitCode> {
+    let fail = |message: String| {
+        eprintln!("tally: {message}");
+        ExitCode::from(EXIT_USAGE)
+    };
+    let shown = path.to_string_lossy();
+    if Path::new(path).is_dir() {
+        return Err(fail(format!("can't open file '{shown}': is a directory")));
+    }
+    let bytes = std::fs::read(path).map_err(|e| {
+        let text = e.to_string();
+        fail(format!("can't open file '{shown}': {}", text.split(" (os error").next().unwrap_or(&text)))
+    })?;
+    decode(&bytes, filename)
+}
+
+fn decode(bytes: &[u8], filename: &Arc<str>) -> Result<String, ExitCode> {
+    lang::front::decode(bytes, filename).map_err(|e| match e {
+        SourceError::Syntax(error) => report_syntax_error(&error),
+        other => {
+            eprintln!("tally: {filename}: {other}");
+            ExitCode::from(EXIT_USAGE)
+        }
+    })
+}
+
+/// Prints a syntax error in CPython's form.
+pub(crate) fn report_syntax_error(error: &SyntaxError) -> ExitCode {
+    eprint!("{}", error.render());
+    ExitCode::from(1)
+}
+
+/// What is to be compiled.
+struct Source {
+    text: String,
+    filename: Arc<str>,
+    /// `__file__`, for a file.
+    file: Option<String>,
+    /// `sys.argv[0]`.
+    argv0: String,
+    /// `sys.path[0]`.
+    dir: String,
+}
+
+fn load(program: &Program) -> Result<Source, ExitCode> {
+    match program {
+        Program::File(path) => {
+            let shown = path.to_string_lossy().into_owned();
+            let full = std::path::absolute(path).unwrap_or_else(|_| path.into());
+            let filename: Arc<str> = Arc::from(full.to_string_lossy());
+            let text = read_source(path, &filename)?;
+            let real = std::fs::canonicalize(path).unwrap_or(full);
+            let dir = real.parent().map(|p| p.to_string_lossy().into_owned()).unwrap_or_default();
+            let file = Some(filename.to_string());
+            Ok(Source { text, filename, file, argv0: shown, dir })
+        }
+        Program::Code(text) => Ok(Source {
+            text: text.clone(),
+            filename: Arc::from("<string>"),
+            file: None,
+            argv0: "-c".into(),
+            dir: String::new(),
+        }),
+        Program::Stdin => {
+            let mut bytes = Vec::new();
+            let filename: Arc<str> = Arc::from("<stdin>");
+            if let Err(e) = std::io::stdin().read_to_end(&mut bytes) {
+                eprintln!("tally: can't read standard input: {e}");
+                return Err(ExitCode::from(EXIT_USAGE));
+            }
+            let text = decode(&bytes, &filename)?;
+            Ok(Source { text, filename, file: None, argv0: "-".into(), dir: String::new() })
+        }
+    }
+}
+
+/// Runs a program and gives its exit code.
+pub(crate) fn run(run: Run) -> ExitCode {
+    if let Some(mode) = run.jit.as_deref().filter(|m| *m != "off") {
+        eprintln!("tally: --jit {mode} does nothing yet: this version has no machine code");
+    }
+    let source = match load(&run.program) {
+        Ok(source) => source,
+        Err(code) => return code,
+    };
+    let code = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, || run_source(&run, &source));
+        match thread.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(code)) => code,
+            Ok(Err(_)) => 70,
+            Err(e) => {
+                eprintln!("tally: cannot start a thread: {e}");
+                1
+            }
+        }
+    });
+    ExitCode::from(code)
+}
+
+fn run_source(run: &Run, source: &Source) -> u8 {
+    let proto = match lang::compile(&source.text, &source.filename, CodeKind::Module) {
+        Ok(compiled) => compiled.report(),
+        Err(error) => {
+            eprint!("{}", error.render());
+            return 1;
+        }
+    };
+    let mut argv = vec![source.argv0.clone()];
+    argv.extend(run.args.iter().cloned());
+    let engine = match Engine::new(&argv, &source.dir) {
+        Ok(engine) => engine,
+        Err(e) => {
+            eprintln!("tally: {e}");
+            return 1;
+        }
+    };
+    lang::engine::interrupt_on_sigint(&engine);
+    let outcome = engine.run_program(&proto, source.file.as_deref());
+    if run.stats {
+        eprint!("{}", engine.stats());
+    }
+    let leaked = if run.check_leaks { engine.finish() } else { engine.finish_fast() };
+    if run.check_leaks && leaked.objects > 0 {
+        eprintln!("tally: {} live objects at teardown", leaked.objects);
+        if std::env::var_os("TALLY_LEDGER").is_some() {
+            eprint!("{}", leaked.ledger);
+        }
+        return EXIT_LEAK;
+    }
+    match outcome {
+        Outcome::Exit(code) => code,
+        Outcome::Interrupted => 130,
+    }
+}
