@@ -194,9 +194,9 @@ macro_rules! check {
 }
 
 #[inline(always)]
-fn target(code: *const Code, d: u32) -> *mut Insn {
+fn target(code: &Code, d: u32) -> *mut Insn {
     // SAFETY: jump targets of verified code are instructions of the same code.
-    unsafe { (*code).insns.as_ptr().add(d as usize).cast_mut().cast::<Insn>() }
+    unsafe { code.insns.as_ptr().add(d as usize).cast_mut().cast::<Insn>() }
 }
 
 /// Runs the activation on top of the stack until it ends or, if it is a generator's, yields.
@@ -206,7 +206,7 @@ fn target(code: *const Code, d: u32) -> *mut Insn {
 pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
     let mut act: *mut Activation = vm.current.get();
     // SAFETY: the caller pushed an activation.
-    let (mut code, mut regs, mut pc) = unsafe { ((*act).code, Regs((*act).regs), (*act).pc) };
+    let (mut code, mut regs, mut pc): (&Code, Regs, *mut Insn) = unsafe { (&*(*act).code, Regs((*act).regs), (*act).pc) };
 
     // Takes over the state of the activation now on top.
     macro_rules! reload {
@@ -214,7 +214,7 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
             act = vm.current.get();
             // SAFETY: an activation is on top.
             unsafe {
-                code = (*act).code;
+                code = &*(*act).code;
                 regs = Regs((*act).regs);
                 pc = (*act).pc;
             }
@@ -239,7 +239,7 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
                 Op::Nop => {}
                 Op::LoadConst => {
                     // SAFETY: constant indices of verified code are in range.
-                    let v = unsafe { *(*code).consts.get_unchecked(i.d as usize) };
+                    let v = unsafe { *code.consts.get_unchecked(i.d as usize) };
                     regs.set(i.a, v.own());
                 }
                 Op::Move => {
@@ -291,7 +291,7 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
                     let v = regs.get(i.b);
                     if v.is_ptr() {
                         // SAFETY: site indices of verified code are in range.
-                        let s = unsafe { (*code).sites.get_unchecked(i.e as usize) }.get();
+                        let s = unsafe { code.sites.get_unchecked(i.e as usize) }.get();
                         if s.kind == site::SLOT && s.key == attrs::key(rt, v) {
                             // SAFETY: the key says the shape, which has the slot there.
                             let found = unsafe { runtime::instance::slot_at(v, s.index) }.get();
@@ -313,7 +313,7 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
                     let v = regs.get(i.a);
                     if v.is_ptr() {
                         // SAFETY: site indices of verified code are in range.
-                        let s = unsafe { (*code).sites.get_unchecked(i.e as usize) }.get();
+                        let s = unsafe { code.sites.get_unchecked(i.e as usize) }.get();
                         if s.kind == site::SLOT && s.key == attrs::key(rt, v) {
                             let value = regs.own(i.b, i.n & USE_B != 0);
                             // SAFETY: the key says the shape, which has the slot there.
@@ -329,7 +329,7 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
                     let v = regs.get(i.b);
                     if v.is_ptr() {
                         // SAFETY: site indices of verified code are in range.
-                        let s = unsafe { (*code).sites.get_unchecked(i.e as usize) };
+                        let s = unsafe { code.sites.get_unchecked(i.e as usize) };
                         if s.get().kind == site::METHOD && s.get().key == attrs::key(rt, v) {
                             let receiver = regs.own(i.b, i.n & USE_B != 0);
                             let func = s.get().value;
@@ -565,7 +565,7 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
                         regs.own(i.a, i.n & USE_A != 0)
                     } else {
                         // SAFETY: constant indices of verified code are in range.
-                        unsafe { *(*code).consts.get_unchecked(i.d as usize) }.own()
+                        unsafe { *code.consts.get_unchecked(i.d as usize) }.own()
                     };
                     match call::leave(rt, vm, act, v) {
                         Ok(None) => reload!(),
