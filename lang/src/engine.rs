@@ -28,8 +28,8 @@ pub enum EngineError {
     #[error("cannot reserve the register stack: {0}")]
     Stack(#[from] std::io::Error),
     /// The built-in modules could not be made.
-    #[error("cannot make the built-in modules")]
-    Builtins,
+    #[error("cannot make the built-in modules: {0}")]
+    Builtins(String),
 }
 
 /// What compiling gave: code and warnings to show.
@@ -81,7 +81,10 @@ impl Engine {
         rt.host.set(std::ptr::from_ref::<Vm>(&vm).cast());
         rt.set_entry(&ENTRY);
         let engine = Engine { rt, _vm: vm };
-        engine.install_modules(argv, dir).map_err(|Raised| EngineError::Builtins)?;
+        if let Err(raised) = engine.install_modules(argv, dir) {
+            let exc = engine.rt.take_raised(raised);
+            return Err(EngineError::Builtins(crate::traceback::render(&engine.rt, *exc)));
+        }
         Ok(engine)
     }
 
@@ -89,7 +92,7 @@ impl Engine {
         let rt = &*self.rt;
         rt.modules.set(rt.new_dict()?);
         let builtins = modules::builtins::make(rt)?;
-        rt.builtins.set(rt.getattr(*builtins, rt.names.__dict__)?);
+        rt.builtins.set(crate::modules::dict_of(rt, *builtins)?);
         rt.dict_set_str(rt.modules.get(), *rt.intern("builtins")?, builtins)?;
         let sys = modules::sys::make(rt, argv, dir)?;
         rt.dict_set_str(rt.modules.get(), *rt.intern("sys")?, sys)
@@ -113,7 +116,7 @@ impl Engine {
         let rt = &*self.rt;
         let code_object = code::load(rt, proto)?;
         let module = modules::new_module(rt, "__main__", None)?;
-        let dict = rt.getattr(*module, rt.names.__dict__)?;
+        let dict = crate::modules::dict_of(rt, *module)?;
         add(rt, *dict, "__builtins__", rt.builtins.get().own())?;
         add(rt, *dict, "__package__", Value::none().own())?;
         if let Some(file) = file {

@@ -21,8 +21,6 @@ pub const DEFAULT_RECURSION_LIMIT: usize = 1000;
 
 /// An engine's context.
 pub struct Rt {
-    /// Memory.
-    pub heap: Heap,
     /// Shapes.
     pub shapes: Shapes,
     /// Names the runtime uses.
@@ -72,6 +70,8 @@ pub struct Rt {
     pub(crate) native_types: RefCell<FxHashMap<std::any::TypeId, Owned>>,
     /// Standard output's buffer.
     pub out: crate::output::Output,
+    /// Memory.
+    pub heap: Heap,
 }
 
 /// Why an engine could not be made.
@@ -310,6 +310,19 @@ impl Rt {
         }
         self.collect_if_due();
         Ok(())
+    }
+}
+
+impl Drop for Rt {
+    /// The heap goes as a whole: nothing in it is released one by one any more.
+    fn drop(&mut self) {
+        for slot in [&self.pending, &self.handled, &self.memory_error, &self.modules, &self.builtins] {
+            slot.forget();
+        }
+        self.native_types.borrow_mut().drain().for_each(|(_, class)| {
+            class.into_raw();
+        });
+        self.shapes.forget_names();
     }
 }
 

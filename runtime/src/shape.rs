@@ -283,6 +283,17 @@ fn permutation(order: Vec<u16>) -> Option<Box<[u16]>> {
     if order.iter().enumerate().all(|(i, o)| i == *o as usize) { None } else { Some(order.into()) }
 }
 
+impl Shapes {
+    /// Forgets the names that transitions own without releasing them.
+    pub(crate) fn forget_names(&mut self) {
+        for row in self.rows.get_mut() {
+            row.own_names.drain(..).chain(row.keys.get_mut().drain(..)).for_each(|name| {
+                name.into_raw();
+            });
+        }
+    }
+}
+
 impl Default for Shapes {
     fn default() -> Self {
         Shapes::new()

@@ -379,6 +379,11 @@ impl Slot {
         Owned::from_raw_option(self.0.replace(Value::EMPTY))
     }
 
+    /// Empties the slot without releasing what was there: for a context whose heap goes as a whole.
+    pub(crate) fn forget(&self) {
+        self.0.set(Value::EMPTY);
+    }
+
     /// Empties the slot and releases what was there.
     pub fn clear(&self) {
         self.0.replace(Value::EMPTY).decref();

@@ -23,7 +23,7 @@ const FUNCTIONS: &[NativeDef] = &[
 /// MemoryError.
 pub(crate) fn make(rt: &Rt) -> Res {
     let module = new_module(rt, "builtins", Some("Built-in functions, types, exceptions, and other objects."))?;
-    let dict = rt.getattr(*module, rt.names.__dict__)?;
+    let dict = crate::modules::dict_of(rt, *module)?;
     add_functions(rt, *dict, "builtins", FUNCTIONS)?;
     add_types(rt, *dict)?;
     add(rt, *dict, "None", Value::none().own())?;

@@ -223,7 +223,7 @@ fn load_source(rt: &Rt, full: &str, text: &str, filename: &str, package_dir: Opt
     };
     let code_object = code::load(rt, &proto)?;
     let module = new_module(rt, full, None)?;
-    let dict = rt.getattr(*module, rt.names.__dict__)?;
+    let dict = crate::modules::dict_of(rt, *module)?;
     add(rt, *dict, "__file__", rt.str(filename)?)?;
     add(rt, *dict, "__builtins__", rt.builtins.get().own())?;
     let package = match &package_dir {
@@ -306,7 +306,7 @@ pub(crate) fn import_star(rt: &Rt, act: *mut Activation, regs: Regs, i: Insn) ->
     let (_, globals) = context(act);
     let module = regs.own(i.b, i.n & USE_B != 0);
     let target = if i.n & crate::bytecode::VARIABLE != 0 { regs.get(0) } else { globals };
-    let dict = rt.getattr(*module, rt.names.__dict__)?;
+    let dict = crate::modules::dict_of(rt, *module)?;
     if let Some(all) = rt.getattr_opt(*module, rt.names.__all__)? {
         for name in rt.collect_vec(*all)? {
             let name = rt.intern_value(*name)?;

@@ -53,13 +53,11 @@ pub fn new_module(rt: &Rt, name: &str, doc: Option<&str>) -> Res {
     )
 }
 
-/// A module's dictionary. `None` if `v` is no module.
-pub fn module_dict(rt: &Rt, v: Value) -> Option<Value> {
-    if rt.kind_of_ptr(v) == Some(runtime::object::Kind::Module) {
-        // The layout is the kind's; the dictionary lives as long as the module.
-        rt.getattr(v, rt.names.__dict__).ok().map(|d| *d)
-    } else {
-        None
+/// A new module's dictionary, a new reference.
+pub(crate) fn dict_of(rt: &Rt, module: Value) -> Res {
+    match rt.module_dict(module) {
+        Some(d) => Ok(d.own()),
+        None => Err(rt.type_error("expected a module")),
     }
 }
 
@@ -90,7 +88,7 @@ pub fn add(rt: &Rt, dict: Value, name: &str, v: runtime::Owned) -> Result<(), Ra
 /// MemoryError; what `init` raises.
 pub fn make_native(rt: &Rt, def: &'static ModuleDef) -> Res {
     let module = new_module(rt, def.name, Some(def.doc))?;
-    let dict = rt.getattr(*module, rt.names.__dict__)?;
+    let dict = dict_of(rt, *module)?;
     add_functions(rt, *dict, def.name, def.functions)?;
     (def.init)(rt, *dict)?;
     Ok(module)

@@ -20,7 +20,7 @@ const FUNCTIONS: &[NativeDef] = &[
 /// MemoryError.
 pub(crate) fn make(rt: &Rt, argv: &[String], dir: &str) -> Res {
     let module = new_module(rt, "sys", Some("Access to what the interpreter uses and maintains."))?;
-    let dict = rt.getattr(*module, rt.names.__dict__)?;
+    let dict = crate::modules::dict_of(rt, *module)?;
     add_functions(rt, *dict, "sys", FUNCTIONS)?;
     let list = |items: &[String]| -> Res {
         let items = items.iter().map(|s| rt.str(s)).collect::<Result<Vec<_>, Raised>>()?;
