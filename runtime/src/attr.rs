@@ -290,16 +290,6 @@ impl Rt {
         }
     }
 
-    /// The dictionary of a module; `None` for other values. Valid while the module lives.
-    pub fn module_dict(&self, v: Value) -> Option<Value> {
-        if self.kind_of_ptr(v) == Some(Kind::Module) {
-            // SAFETY: the kind says the layout.
-            Some(unsafe { v.layout::<ModuleObj>() }.dict.get())
-        } else {
-            None
-        }
-    }
-
     pub(crate) fn module_getattr(&self, module: Value, name: Value) -> Res {
         // SAFETY: the kind was checked by the caller.
         let m = unsafe { module.layout::<ModuleObj>() };
