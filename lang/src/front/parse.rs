@@ -34,7 +34,7 @@ impl Parsed<'_> {
     }
 }
 
-fn error_at(
+pub(crate) fn error_at(
     source: &str,
     lines: &LineTable,
     filename: &Arc<str>,

@@ -1,10 +1,13 @@
 //! Frame objects: made when a traceback or a program asks for one.
 
+use crate::bytecode::CodeKind;
+use crate::interp::code::code_of;
 use crate::interp::globals::context;
+use crate::interp::run::Regs;
 use crate::interp::stack::Activation;
-use crate::interp::unwind;
-use runtime::object::{FrameObj, shape_id};
-use runtime::{Owned, Res, Rt, Slot, Value};
+use crate::interp::{Vm, slow, unwind};
+use runtime::object::{FrameObj, GenState, GeneratorObj, shape_id};
+use runtime::{Exc, Owned, Res, Rt, Slot, Value};
 use std::cell::Cell;
 use std::ptr;
 
@@ -93,8 +96,8 @@ fn move_locals(rt: &Rt, object: &FrameObj, regs: *mut Value, nlocals: usize) -> 
 
 /// Current line of a frame object.
 pub(crate) fn frame_line(rt: &Rt, object: &FrameObj) -> u32 {
-    let mut act = crate::interp::Vm::of(rt).current.get();
-    let base = crate::interp::Vm::of(rt).stack.frames;
+    let mut act = Vm::of(rt).current.get();
+    let base = Vm::of(rt).stack.frames;
     while !object.live.get().is_null() && !act.is_null() && act >= base {
         // SAFETY: activations from the base to the current one are valid.
         unsafe {
@@ -108,4 +111,78 @@ pub(crate) fn frame_line(rt: &Rt, object: &FrameObj) -> u32 {
         }
     }
     object.line.get()
+}
+
+/// The locals of an activation as a dict: globals for a module, the namespace for a class body, otherwise a new dict.
+///
+/// # Errors
+/// MemoryError.
+pub(crate) fn locals_of(rt: &Rt, act: *mut Activation) -> Res {
+    let (code, globals) = context(act);
+    // SAFETY: the activation is running.
+    let regs = Regs(unsafe { (*act).regs });
+    match code.proto.kind {
+        CodeKind::Module => Ok(globals.own()),
+        CodeKind::Class | CodeKind::Exec => Ok(regs.get(0).own()),
+        CodeKind::Function | CodeKind::Generator => {
+            let dict = rt.new_dict()?;
+            for (k, name) in code.local_names.iter().enumerate() {
+                let v = regs.get(k as u16);
+                let v = if code.proto.is_cell[k] && v.has_shape(shape_id::CELL) { slow::cell(v).contents.get() } else { v };
+                if !v.is_empty() && !rt.str_lossy(*name).starts_with('.') {
+                    rt.dict_set_str(*dict, *name, v.own())?;
+                }
+            }
+            Ok(dict)
+        }
+    }
+}
+
+/// The locals of the innermost running function.
+///
+/// # Errors
+/// SystemError if nothing runs; MemoryError.
+pub(crate) fn current_locals(rt: &Rt) -> Res {
+    let act = Vm::of(rt).current.get();
+    if act.is_null() {
+        return Err(rt.raise(Exc::SystemError, "frame does not exist"));
+    }
+    locals_of(rt, act)
+}
+
+/// The frame object of a suspended or unstarted generator.
+///
+/// # Errors
+/// MemoryError.
+pub(crate) fn generator_frame(rt: &Rt, v: Value) -> Res {
+    // SAFETY: the runtime passes generators only.
+    let g = unsafe { &*v.as_ptr().cast::<GeneratorObj>() };
+    let mut act = Vm::of(rt).current.get();
+    if g.state.get() == GenState::Running {
+        // SAFETY: activations below the current one are valid, and a running generator has one.
+        unsafe {
+            while (*act).extra != v && act > Vm::of(rt).stack.frames {
+                act = act.sub(1);
+            }
+        }
+        return frame_of(rt, act);
+    }
+    if let Some(f) = g.frame.own() {
+        return Ok(f);
+    }
+    let code = code_of(g.code.get());
+    let globals = rt.as_function(g.func.get()).map_or(Value::none(), |f| f.globals.get());
+    let object = FrameObj {
+        head: Rt::fresh_header(shape_id::FRAME),
+        code: Slot::new(g.code.get().own()),
+        globals: Slot::new(globals.own()),
+        back: Slot::empty(),
+        live: Cell::new(g.regs.get()),
+        nlocals: Cell::new(0),
+        locals: Cell::new(ptr::null_mut()),
+        line: Cell::new(code.pos(g.pc.get().saturating_sub(1)).line.max(code.proto.first_line)),
+    };
+    let f = rt.alloc_fixed(shape_id::FRAME, object)?;
+    g.frame.set(f.clone());
+    Ok(f)
 }

@@ -75,6 +75,8 @@ pub(crate) static ENTRY: Entry = Entry {
     generator_needs_close: generators::needs_close,
     generator_delegate: generators::delegate,
     visit_generator: generators::visit,
+    generator_frame: frames::generator_frame,
+    current_locals: frames::current_locals,
     drop_code: code::drop_code,
     visit_code: code::visit_code,
     frame_line: frames::frame_line,

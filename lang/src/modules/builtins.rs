@@ -1,6 +1,6 @@
 //! The `builtins` module: gathers the natives of the runtime and adds those that need the interpreter.
 
-use crate::interp::Vm;
+use crate::interp::{Vm, frames};
 use crate::interp::globals::context;
 use crate::modules::{add, add_functions, import, new_module};
 use runtime::object::Kind;
@@ -11,6 +11,7 @@ const FUNCTIONS: &[NativeDef] = &[
     NativeDef::new("__build_class__", "(func, name, /, *bases, **kwds)", build_class),
     NativeDef::new("__import__", "(name, globals=None, locals=None, fromlist=(), level=0)", dunder_import),
     NativeDef::new("globals", "()", globals),
+    NativeDef::new("locals", "()", |rt, _| frames::current_locals(rt)),
     NativeDef::new("print", "(*args, **kwargs)", print),
     NativeDef::new("repr", "(obj, /)", |rt, a| rt.repr(a.get(0))),
     NativeDef::new("ascii", "(obj, /)", |rt, a| rt.ascii(a.get(0))),
@@ -25,6 +26,8 @@ pub(crate) fn make(rt: &Rt) -> Res {
     let module = new_module(rt, "builtins", Some("Built-in functions, types, exceptions, and other objects."))?;
     let dict = crate::modules::dict_of(rt, *module)?;
     add_functions(rt, *dict, "builtins", FUNCTIONS)?;
+    add_functions(rt, *dict, "builtins", runtime::types::sequence_functions::FUNCTIONS)?;
+    add_functions(rt, *dict, "builtins", runtime::types::class_functions::FUNCTIONS)?;
     add_types(rt, *dict)?;
     add(rt, *dict, "None", Value::none().own())?;
     add(rt, *dict, "True", Value::bool(true).own())?;
