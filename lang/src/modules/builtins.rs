@@ -47,6 +47,17 @@ fn add_types(rt: &Rt, dict: Value) -> Result<(), Raised> {
     for kind in KINDS {
         add(rt, dict, kind.type_name(), rt.kind_type(*kind).own())?;
     }
+    use runtime::types::builtin_iterators as iterators;
+    let further: [(&str, Value); 5] = [
+        ("enumerate", iterators::enumerate_type(rt)?),
+        ("zip", iterators::zip_type(rt)?),
+        ("map", iterators::map_type(rt)?),
+        ("filter", iterators::filter_type(rt)?),
+        ("reversed", iterators::reversed_type(rt)?),
+    ];
+    for (name, class) in further {
+        add(rt, dict, name, class.own())?;
+    }
     for e in Exc::ALL {
         add(rt, dict, e.name(), rt.exc_class(*e).own())?;
     }

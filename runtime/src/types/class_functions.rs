@@ -6,6 +6,10 @@ use crate::native::{Args, NativeDef};
 use crate::rt::Rt;
 use crate::value::{Owned, Value};
 
+/// Every function of this file.
+pub const FUNCTIONS: &[NativeDef] =
+    &[ISINSTANCE, ISSUBCLASS, CALLABLE, GETATTR, SETATTR, HASATTR, DELATTR, DIR, VARS, ID, HASH];
+
 /// `isinstance`.
 pub const ISINSTANCE: NativeDef = NativeDef::new("isinstance", "(obj, class_or_tuple, /)", |rt, args| {
     Ok(Value::bool(rt.isinstance(args.get(0), args.get(1))?).own())
