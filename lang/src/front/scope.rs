@@ -97,6 +97,8 @@ pub struct Use {
     pub param: bool,
     /// Bound by an assignment, import, definition, loop target…
     pub bound: bool,
+    /// Bound by an import, which a declaration may follow.
+    pub imported: bool,
     /// Declared `global`.
     pub global: bool,
     /// Declared `nonlocal`.
@@ -114,7 +116,7 @@ pub struct Use {
 impl Use {
     /// Whether the variable belongs to the scope.
     pub fn is_own(&self) -> bool {
-        (self.param || self.bound) && !self.global && !self.nonlocal
+        (self.param || self.bound || self.imported) && !self.global && !self.nonlocal
     }
 }
 
@@ -223,9 +225,9 @@ impl Scopes {
         self.get(id).access.get(&sym).copied().unwrap_or(Access::GlobalImplicit)
     }
 
-    /// Whether the module binds `sym`.
-    pub fn top_binds(&self, sym: Sym) -> bool {
-        self.list.first().and_then(|top| top.uses.get(&sym)).is_some_and(|u| u.bound)
+    /// Whether the module's own code mentions `sym`.
+    pub fn top_mentions(&self, sym: Sym) -> bool {
+        self.list.first().is_some_and(|top| top.uses.contains_key(&sym))
     }
 
     /// Whether the variable `sym` of scope `owner` is in a cell.

@@ -134,9 +134,8 @@ impl<'a> Compiler<'a, '_> {
     }
 
     /// At the end of a class: its `__annotate_func__`.
-    pub(super) fn class_annotations(&mut self) -> R<()> {
+    pub(super) fn class_annotations(&mut self, range: TextRange) -> R<()> {
         if self.frame_scope().has_annotations && !self.scopes.future_annotations {
-            let range = self.u.annotated.first().map_or(TextRange::default(), |a| a.node.range);
             self.body_annotate("__annotate_func__", range)?;
         }
         Ok(())

@@ -43,6 +43,7 @@ impl<'a> Compiler<'a, '_> {
             return Ok(());
         }
         if let (Some(targets), Some(values)) = (plain_items(target), plain_items(value))
+            && value.is_tuple_expr()
             && targets.len() == values.len()
             && (2..=30).contains(&targets.len())
         {
@@ -253,9 +254,6 @@ impl<'a> Compiler<'a, '_> {
                 self.evaluate(&target.slice)?;
             }
             _ => {}
-        }
-        if !node.simple && in_body && !self.scopes.future_annotations {
-            self.evaluate(&node.annotation)?;
         }
         Ok(())
     }

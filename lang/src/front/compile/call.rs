@@ -217,7 +217,7 @@ impl<'a> Compiler<'a, '_> {
         }
         let sym = self.scopes.names.intern("super");
         let is_function = self.frame_scope().kind.has_fast_locals();
-        let at_top = self.scopes.top_binds(sym);
+        let at_top = self.scopes.top_mentions(sym);
         if !is_function || at_top || self.scopes.access(self.scope, sym) != Access::GlobalImplicit {
             return Ok(false);
         }

@@ -59,8 +59,9 @@ impl<'a> Compiler<'a, '_> {
         self.collect_annotations(body);
         self.class_string_annotations()?;
         self.statements(body)?;
-        self.at(TextRange::empty(def.range.start()));
-        self.class_annotations()?;
+        let start = TextRange::empty(def.range.start());
+        self.at(start);
+        self.class_annotations(start)?;
         self.class_epilogue()?;
         self.class = class;
         self.leave_unit(outer)

@@ -4,7 +4,7 @@ use super::emit::Label;
 use super::{Compiler, Opnd, R, fold};
 use crate::bytecode::{Const, IF_TRUE, NEGATE, Op, USE_B};
 use ruff_python_ast::{BoolOp, CmpOp, Expr, ExprBoolOp, ExprCompare, ExprIf, UnaryOp};
-use ruff_text_size::Ranged;
+use ruff_text_size::{Ranged, TextRange};
 
 impl<'a> Compiler<'a, '_> {
     /// Goes to `target` if the truth of `expr` is `cond`; goes on otherwise.
@@ -200,6 +200,33 @@ impl<'a> Compiler<'a, '_> {
             self.compared(*op, dst, left, right);
             return Ok(());
         }
+        self.compare_chain(node, &rest, dst)
+    }
+
+    /// `not a < b` as a value: the comparison has the position of the whole, `range`.
+    pub(super) fn not_compare(&mut self, node: &'a ExprCompare, range: TextRange, dst: u16) -> R<()> {
+        let right = &node.comparators[0];
+        let opposite = match node.ops[0] {
+            CmpOp::Is => Some(CmpOp::IsNot),
+            CmpOp::IsNot => Some(CmpOp::Is),
+            CmpOp::In => Some(CmpOp::NotIn),
+            CmpOp::NotIn => Some(CmpOp::In),
+            CmpOp::Eq | CmpOp::NotEq | CmpOp::Lt | CmpOp::LtE | CmpOp::Gt | CmpOp::GtE => None,
+        };
+        let left = self.operand(&node.left, &[right])?;
+        let right = self.comparand(node.ops[0], right, &[])?;
+        self.at(range);
+        if let Some(op) = opposite {
+            self.compared(op, dst, left, right);
+            return Ok(());
+        }
+        let truth = left.temp_reg().or(right.temp_reg()).map_or_else(|| self.alloc(), Ok)?;
+        self.compared(node.ops[0], truth, left, right);
+        self.u.code.op(Op::Not, USE_B, dst, truth, 0);
+        Ok(())
+    }
+
+    fn compare_chain(&mut self, node: &'a ExprCompare, rest: &[&'a Expr], dst: u16) -> R<()> {
         // The result is made in its own temporary, below the operands.
         let result = self.alloc()?;
         let mut left = self.operand(&node.left, &rest)?;

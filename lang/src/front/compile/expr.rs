@@ -182,6 +182,11 @@ impl<'a> Compiler<'a, '_> {
     }
 
     fn unary(&mut self, node: &'a ExprUnaryOp, dst: u16) -> R<()> {
+        if let (UnaryOp::Not, Expr::Compare(compare)) = (node.op, &*node.operand)
+            && compare.ops.len() == 1
+        {
+            return self.not_compare(compare, node.range, dst);
+        }
         let value = self.operand(&node.operand, &[])?;
         self.at(node.range);
         let op = match node.op {
@@ -205,7 +210,6 @@ impl<'a> Compiler<'a, '_> {
             let length = node.attr.id.chars().count() as u32;
             pos.line = attr.end_line;
             pos.col = attr.end_col.saturating_sub(length);
-            pos.end_col = attr.end_col;
         }
         pos
     }

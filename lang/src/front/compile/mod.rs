@@ -287,7 +287,10 @@ impl<'a, 's> Compiler<'a, 's> {
             CodeKind::Module | CodeKind::Exec => name.into(),
             _ if is_global => name.into(),
             CodeKind::Class => format!("{}.{name}", outer.qualname).into(),
-            CodeKind::Function | CodeKind::Generator => format!("{}.<locals>.{name}", outer.qualname).into(),
+            CodeKind::Function | CodeKind::Generator => match self.scopes.get(outer.scope).kind {
+                ScopeKind::Generator | ScopeKind::Annotations => format!("{}.{name}", outer.qualname).into(),
+                _ => format!("{}.<locals>.{name}", outer.qualname).into(),
+            },
         }
     }
 

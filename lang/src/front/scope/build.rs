@@ -299,7 +299,15 @@ impl Builder<'_, '_> {
             Some(name) => name.as_str(),
             None => alias.name.as_str().split('.').next().unwrap_or_default(),
         };
-        self.bind(first, alias.range).map(drop)
+        let was_bound = {
+            let sym = self.sym(first);
+            self.usage(sym).bound
+        };
+        let sym = self.bind(first, alias.range)?;
+        let usage = self.usage(sym);
+        usage.imported = true;
+        usage.bound = was_bound;
+        Ok(())
     }
 
     fn declare(&mut self, name: &str, global: bool, range: TextRange) -> Done {
@@ -323,7 +331,10 @@ impl Builder<'_, '_> {
             None
         };
         if let Some(message) = wrong {
-            return Err(self.error(range, message));
+            // Of two declarations that clash the first is shown.
+            let both = usage.global || usage.nonlocal;
+            let first = self.scopes.get(self.current).declared_at.get(&sym).copied();
+            return Err(self.error(first.filter(|_| both).unwrap_or(range), message));
         }
         let usage = self.usage(sym);
         if global {
@@ -369,8 +380,9 @@ impl Builder<'_, '_> {
             // Annotations of a function's variables are never evaluated.
             _ => return Ok(()),
         }
+        // Nor those of targets that are not names.
         if !assign.simple {
-            return self.expr(&assign.annotation);
+            return Ok(());
         }
         let is_class = self.kind() == ScopeKind::Class;
         let conditional = !is_class || self.conditional_depth > 0;
@@ -471,8 +483,8 @@ impl Builder<'_, '_> {
         for p in plain.map(|p| &p.parameter).chain(rest) {
             let sym = self.bind(&p.name.id, p.range)?;
             if self.usage(sym).param {
-                let message = format!("duplicate parameter '{}' in function definition", p.name.id);
-                return Err(self.error(p.range, message));
+                let message = format!("duplicate argument '{}' in function definition", p.name.id);
+                return Err(self.error(TextRange::new(p.name.start(), p.end()), message));
             }
             self.usage(sym).param = true;
             self.scope().params.push(sym);
