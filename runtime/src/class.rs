@@ -206,8 +206,11 @@ impl Rt {
         match self.kind_of(v) {
             Kind::Function | Kind::Native | Kind::Property | Kind::ClassMethod | Kind::StaticMethod | Kind::Member
             | Kind::GetSet | Kind::Boxed => true,
-            Kind::Instance | Kind::Type => self.special(v, Dunder::Get).is_some(),
-            _ => false,
+            _ => {
+                v.is_ptr()
+                    && v.shape() >= shape_id::FIRST_DYNAMIC
+                    && [Dunder::Get, Dunder::Set, Dunder::Delete].iter().any(|d| self.special(v, *d).is_some())
+            }
         }
     }
 

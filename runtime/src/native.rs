@@ -288,6 +288,9 @@ fn check_new_slowly(rt: &Rt, owner: Value, class: Option<Value>) -> Result<(), R
         let class = rt.class_name(class);
         return Err(rt.type_error(format!("{0}.__new__({class}): {class} is not a subtype of {0}", name())));
     }
+    if rt.type_data(class).kind == crate::object::Kind::Instance {
+        return Ok(());
+    }
     // The nearest built-in class has to agree, since only its `__new__` knows the layout.
     let mut built_in = class;
     while rt.type_data(built_in).flags.get() & crate::class::flag::HEAP != 0 {

@@ -107,8 +107,8 @@ const SPECS: &[Spec] = &[
     spec(Kind::List, flag::BASE, list::METHODS, &[]),
     spec(Kind::Tuple, flag::BASE, tuple::METHODS, &[]),
     spec(Kind::Dict, flag::BASE, dict::METHODS, &[]),
-    spec(Kind::Set, flag::BASE, set::SET_METHODS, &[]),
-    spec(Kind::FrozenSet, flag::BASE, set::FROZENSET_METHODS, &[]),
+    spec(Kind::Set, flag::BASE | flag::WEAK, set::SET_METHODS, &[]),
+    spec(Kind::FrozenSet, flag::BASE | flag::WEAK, set::FROZENSET_METHODS, &[]),
     spec(Kind::Range, 0, range::METHODS, range::GETSETS),
     spec(Kind::Slice, 0, slice::METHODS, slice::GETSETS),
     spec(Kind::Function, 0, function::METHODS, function::GETSETS),
@@ -116,7 +116,7 @@ const SPECS: &[Spec] = &[
     spec(Kind::BoundMethod, 0, function::BOUND_METHODS, function::BOUND_GETSETS),
     spec(Kind::Cell, 0, function::CELL_METHODS, function::CELL_GETSETS),
     spec(Kind::Code, 0, code::METHODS, code::GETSETS),
-    spec(Kind::Module, flag::BASE, module::METHODS, module::GETSETS),
+    spec(Kind::Module, flag::BASE | flag::WEAK, module::METHODS, module::GETSETS),
     spec(Kind::Exception, flag::BASE | flag::HAS_DICT | flag::WEAK, exception::METHODS, exception::GETSETS),
     spec(Kind::Traceback, 0, exception::TRACEBACK_METHODS, exception::TRACEBACK_GETSETS),
     spec(Kind::Frame, 0, exception::FRAME_METHODS, exception::FRAME_GETSETS),
@@ -153,6 +153,7 @@ pub(crate) fn install(rt: &Rt) -> Result<(), Raised> {
     let type_ = bare_type(rt, Kind::Type, flag::BASE | flag::METACLASS, &[object])?;
     // Classes made before `type` existed have its shape already.
     fill_type(rt, object, object::METHODS, object::GETSETS)?;
+    rt.dict_set_str(rt.type_data(object).dict.get(), rt.names.__doc__, Value::none().own())?;
     fill_type(rt, type_, type_::METHODS, type_::GETSETS)?;
     for s in SPECS {
         let class = bare_type(rt, s.kind, s.flags, &[rt.kind_type(s.base)])?;
@@ -183,6 +184,21 @@ pub(crate) fn install(rt: &Rt) -> Result<(), Raised> {
     Ok(())
 }
 
+/// Exceptions with fields of their own: no class can derive from two of them.
+const OWN_FIELDS: &[Exc] = &[
+    Exc::OSError,
+    Exc::SyntaxError,
+    Exc::UnicodeDecodeError,
+    Exc::UnicodeEncodeError,
+    Exc::UnicodeTranslateError,
+    Exc::StopIteration,
+    Exc::SystemExit,
+    Exc::ImportError,
+    Exc::NameError,
+    Exc::AttributeError,
+    Exc::BaseExceptionGroup,
+];
+
 fn install_exceptions(rt: &Rt) -> Result<(), Raised> {
     for e in Exc::ALL {
         let class = match e.parent() {
@@ -194,6 +210,9 @@ fn install_exceptions(rt: &Rt) -> Result<(), Raised> {
                 let bases = if *e == Exc::ExceptionGroup { &bases[..] } else { &bases[..1] };
                 let class = new_type(rt, e.name(), Kind::Exception, flags, bases)?;
                 fill_type(rt, class, methods, getsets)?;
+                if OWN_FIELDS.contains(e) {
+                    rt.type_data(class).solid.set(class);
+                }
                 class
             }
         };
@@ -225,8 +244,10 @@ fn new_type_object(rt: &Rt, name: &str, kind: Kind, flags: u32, bases: &[Value])
     let text = rt.intern_immortal(short)?;
     let mro = rt.c3_merge(bases)?;
     let dict = rt.new_dict()?;
-    let module = rt.intern_immortal(module)?;
-    rt.dict_set_str(*dict, rt.names.__module__, module.own())?;
+    if module != "builtins" {
+        let module = rt.intern_immortal(module)?;
+        rt.dict_set_str(*dict, rt.names.__module__, module.own())?;
+    }
     let bases = rt.tuple_from(bases)?;
     let class = rt.alloc_type(Value::EMPTY, kind, flags, text.own(), text.own(), bases, &mro, dict)?;
     let class = class.into_raw();

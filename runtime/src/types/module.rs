@@ -3,7 +3,7 @@
 use super::function::readonly;
 use crate::error::{Raised, Res};
 use crate::native::{Args, GetSetDef, NativeDef};
-use crate::object::{Kind, ModuleObj};
+use crate::object::ModuleObj;
 use crate::rt::Rt;
 use crate::value::{Slot, Value};
 
@@ -83,29 +83,6 @@ fn dir(rt: &Rt, args: &Args<'_>) -> Res {
 }
 
 impl Rt {
-    /// A module with an empty dictionary but for the attributes every module has.
-    ///
-    /// # Errors
-    /// MemoryError.
-    pub fn new_module(&self, name: Value, doc: Value) -> Res {
-        let dict = self.new_dict()?;
-        let module = self.alloc_fixed(
-            crate::object::shape_id::MODULE,
-            ModuleObj {
-                head: Rt::fresh_header(crate::object::shape_id::MODULE),
-                dict: Slot::new(dict),
-                name: Slot::new(name.own()),
-            },
-        )?;
-        fill(self, *module, name, doc)?;
-        Ok(module)
-    }
-
-    /// The dictionary of a module, borrowed; `None` for other values.
-    pub fn module_dict(&self, v: Value) -> Option<Value> {
-        if self.kind_of(v) == Kind::Module { data(v).dict.get().some() } else { None }
-    }
-
     /// Whether a module is one of the engine's own: it is registered, but comes from no file and is not the program.
     fn is_builtin_module(&self, m: &ModuleObj) -> bool {
         let name = m.name.get();

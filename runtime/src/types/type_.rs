@@ -5,6 +5,8 @@ mod bases;
 mod build;
 mod create;
 mod layout;
+#[cfg(test)]
+mod tests;
 
 use crate::error::{Raised, Res};
 use crate::names::Dunder;

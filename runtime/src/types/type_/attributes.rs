@@ -14,7 +14,7 @@ pub(super) const GETSETS: &[GetSetDef] = &[
     GetSetDef { name: "__qualname__", get: get_qualname, set: Some(set_qualname) },
     GetSetDef { name: "__module__", get: get_module, set: Some(set_module) },
     GetSetDef { name: "__bases__", get: get_bases, set: Some(super::bases::set_bases) },
-    GetSetDef { name: "__base__", get: get_base, set: None },
+    GetSetDef { name: "__base__", get: get_base, set: Some(crate::types::function::readonly) },
     GetSetDef { name: "__mro__", get: get_mro, set: None },
     GetSetDef { name: "__dict__", get: get_dict, set: None },
     GetSetDef { name: "__doc__", get: get_doc, set: Some(set_doc) },
@@ -121,8 +121,12 @@ fn set_doc(rt: &Rt, class: Value, value: Option<Value>) -> Result<(), Raised> {
 fn get_abstract(rt: &Rt, class: Value) -> Res {
     match own(rt, class, rt.names.__abstractmethods__) {
         Some(v) => Ok(v.own()),
-        None => Err(rt.no_attribute(class, rt.names.__abstractmethods__)),
+        None => Err(no_abstract(rt)),
     }
+}
+
+fn no_abstract(rt: &Rt) -> Raised {
+    rt.raise(Exc::AttributeError, "__abstractmethods__")
 }
 
 fn set_abstract(rt: &Rt, class: Value, value: Option<Value>) -> Result<(), Raised> {
@@ -132,7 +136,7 @@ fn set_abstract(rt: &Rt, class: Value, value: Option<Value>) -> Result<(), Raise
         None => false,
     };
     if !rt.type_set(class, name, value.map(Value::own))? {
-        return Err(rt.no_attribute(class, name));
+        return Err(no_abstract(rt));
     }
     let flags = &rt.type_data(class).flags;
     flags.set(if abstract_now { flags.get() | flag::ABSTRACT } else { flags.get() & !flag::ABSTRACT });
