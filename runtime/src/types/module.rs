@@ -3,7 +3,7 @@
 use super::function::readonly;
 use crate::error::{Raised, Res};
 use crate::native::{Args, GetSetDef, NativeDef};
-use crate::object::ModuleObj;
+use crate::object::{Kind, ModuleObj};
 use crate::rt::Rt;
 use crate::value::{Slot, Value};
 
@@ -83,6 +83,11 @@ fn dir(rt: &Rt, args: &Args<'_>) -> Res {
 }
 
 impl Rt {
+    /// The dictionary of a module; `None` for other values. Valid while the module lives.
+    pub fn module_dict(&self, v: Value) -> Option<Value> {
+        if self.kind_of_ptr(v) == Some(Kind::Module) { data(v).dict.get().some() } else { None }
+    }
+
     /// Whether a module is one of the engine's own: it is registered, but comes from no file and is not the program.
     fn is_builtin_module(&self, m: &ModuleObj) -> bool {
         let name = m.name.get();
