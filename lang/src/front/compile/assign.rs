@@ -62,8 +62,15 @@ impl<'a> Compiler<'a, '_> {
             self.push(value)?;
         }
         if backward {
-            let target = &targets[targets.len() - 1];
-            self.assign_one(target, last)?;
+            if let Some(local) = self.fast_target(&targets[targets.len() - 1]) {
+                self.expr(last, local)?;
+            }
+            for target in targets {
+                // Numbered from the first to the last all the same.
+                if let Some(local) = self.fast_target(target) {
+                    self.bound_local(local);
+                }
+            }
             for (index, target) in targets[..targets.len() - 1].iter().enumerate().rev() {
                 self.store_target(target, Opnd::temp(base + index as u16))?;
             }

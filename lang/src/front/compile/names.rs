@@ -243,6 +243,10 @@ impl<'a> Compiler<'a, '_> {
 
     /// Makes temporary `reg` the comprehension variable `sym` of scope `owner`.
     pub(super) fn begin_variable(&mut self, owner: crate::front::scope::ScopeId, sym: Sym, reg: u16) {
+        // A local of the same name is numbered here, as it would share the variable's place.
+        if let Some(&local) = self.u.regs.get(&(self.u.scope, sym)) {
+            self.touch(local);
+        }
         self.u.code.op(Op::Clear, VARIABLE, reg, 0, 0);
         if self.scopes.is_cell(owner, sym) {
             self.u.code.op(Op::MakeCell, 0, reg, 0, 0);
