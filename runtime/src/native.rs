@@ -334,8 +334,16 @@ fn bind_slowly(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
     // With `*args`, the positional ones come after the keyword-only parameters' values.
     let mut values: SmallVec<[Value; 12]> = SmallVec::from_elem(Value::EMPTY, params);
     let given = args.len();
-    if given > sig.positional as usize && !sig.varargs {
+    if (given > sig.positional as usize && !sig.varargs) || given < sig.required.min(sig.posonly) as usize {
         return Err(count_error(rt, obj, given));
+    }
+    let all = given + args.names.len();
+    if all > params && !sig.varargs {
+        let hidden = sig.receiver as usize;
+        let (all, most) = (all - hidden, params - hidden);
+        let what = if given == hidden { "keyword argument" } else { "argument" };
+        let s = if most == 1 { "" } else { "s" };
+        return Err(rt.type_error(format!("{}() takes at most {most} {what}{s} ({all} given)", shown_name(rt, obj))));
     }
     let direct = given.min(sig.positional as usize);
     values[..direct].copy_from_slice(&args.values[..direct]);

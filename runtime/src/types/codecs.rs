@@ -184,6 +184,10 @@ fn raise_unicode(rt: &Rt, class: Exc, codec: Codec, object: Value, (start, end):
 /// # Errors
 /// UnicodeDecodeError; LookupError for an unknown encoding or handler.
 pub(crate) fn decode(rt: &Rt, bytes: &[u8], encoding: Option<Text<'_>>, errors: Option<Text<'_>>) -> Res {
+    // As in CPython, what is empty needs no known encoding.
+    if bytes.is_empty() {
+        return Ok(rt.empty_str.own());
+    }
     let codec = codec(rt, encoding)?;
     if bytes.is_ascii() {
         // SAFETY: ASCII is UTF-8.
