@@ -113,10 +113,9 @@ impl Rt {
             self.dict_rebuild(to, log2, from.is_hashed())?;
             to.add_form(from.form.get() & (form::NOT_NAMES | form::NO_INT_KEYS));
             to.hashing.set(from.hashing.get());
-            let mut at = 0;
-            for i in (0..from.used.get() as usize).filter(|i| !from.key_at(*i).is_empty()) {
+            let live = (0..from.used.get() as usize).filter(|i| !from.key_at(*i).is_empty());
+            for (at, i) in live.enumerate() {
                 copy_entry(to, at, from, i);
-                at += 1;
             }
             to.used.set(n);
             to.rebuild_index(self);
@@ -205,7 +204,7 @@ pub(crate) fn dict_take_child(d: Value, cursor: &mut usize) -> Option<Value> {
     let o = dict(d);
     while *cursor < 2 * o.used.get() as usize {
         let entry = o.entry(*cursor / 2);
-        let cell = if *cursor % 2 == 0 { &entry.key } else { &entry.value };
+        let cell = if (*cursor).is_multiple_of(2) { &entry.key } else { &entry.value };
         *cursor += 1;
         if let Some(child) = cell.replace(Value::EMPTY).some() {
             return Some(child);

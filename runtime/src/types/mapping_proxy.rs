@@ -2,7 +2,7 @@
 
 use crate::error::Res;
 use crate::native::{Args, NativeDef};
-use crate::object::{Header, Kind, MappingProxyObj, shape_id};
+use crate::object::{Kind, MappingProxyObj, shape_id};
 use crate::ops::{BinOp, CmpOp};
 use crate::rt::Rt;
 use crate::string::{Text, text};

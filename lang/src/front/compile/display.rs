@@ -26,7 +26,8 @@ impl<'a> Compiler<'a, '_> {
     }
 
     pub(super) fn set_display(&mut self, elts: &'a [Expr], range: TextRange, dst: u16) -> R<()> {
-        if elts.len() >= 3
+        // The constant decides the order of iteration; CPython adds to a longer display one by one.
+        if (3..=MAX_AT_ONCE).contains(&elts.len())
             && let Some(items) = fold::all(self, elts)?
         {
             let (set, pos) = (self.alloc()?, self.pos(range));
