@@ -114,3 +114,6 @@ fn next_of(rt: &Rt, slot: &Slot) -> Result<Option<Owned>, Raised> {
         None => Ok(None),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -203,3 +203,6 @@ fn count(rt: &Rt, args: &Args<'_>) -> Res {
     }
     Ok(Value::int(n).own())
 }
+
+#[cfg(test)]
+mod tests;
