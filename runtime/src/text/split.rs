@@ -23,8 +23,8 @@ pub fn split_space<U: Unit, E>(
         }
         let start = at;
         if left == 0 {
-            let end = s.len() - s.iter().rev().take_while(|c| space(**c)).count();
-            return emit(start, end);
+            // The rest keeps its white space at the end.
+            return emit(start, s.len());
         }
         left -= 1;
         while at < s.len() && !space(s[at]) {
@@ -52,8 +52,7 @@ pub fn rsplit_space<U: Unit, E>(
         }
         let end = at;
         if left == 0 {
-            let start = s.iter().take_while(|c| space(**c)).count();
-            return emit(start, end);
+            return emit(0, end);
         }
         left -= 1;
         while at > 0 && !space(s[at - 1]) {
