@@ -29,7 +29,12 @@ pub struct ModuleDef {
 pub const NATIVE: &[ModuleDef] = &[];
 
 /// Embedded modules: name and source.
-pub const SOURCES: &[(&str, &str)] = &[];
+pub const SOURCES: &[(&str, &str)] = &[
+    ("abc", include_str!("py/abc.py")),
+    ("collections", include_str!("py/collections.py")),
+    ("enum", include_str!("py/enum.py")),
+    ("functools", include_str!("py/functools.py")),
+];
 
 /// A module object with `name`, `doc`, and a dictionary.
 ///
