@@ -61,11 +61,12 @@ pub struct Shape {
     own_names: Vec<Owned>,
     /// In a root: names in the order in which instances release them, completed as names turn up.
     keys: RefCell<Vec<Owned>>,
-    /// In a root: whether `keys` is the order of release.
+    /// In a root or dictionary-mode shape: whether the root's `keys` is the order of release.
     ordered: bool,
     index: OnceCell<FxHashMap<u64, u16>>,
     transitions: RefCell<Vec<(Value, u32)>>,
-    dict_shape: Cell<u32>,
+    /// The dictionary-mode shapes made from a root: with the instance's own dictionary, and with one it was given.
+    dict_shapes: [Cell<u32>; 2],
 }
 
 impl Shape {
@@ -122,7 +123,7 @@ impl Shapes {
                 ordered: false,
                 index: OnceCell::new(),
                 transitions: RefCell::new(Vec::new()),
-                dict_shape: Cell::new(0),
+                dict_shapes: [const { Cell::new(0) }; 2],
             });
         }
         shapes
@@ -179,7 +180,7 @@ impl Shapes {
             ordered: layout.ordered,
             index: OnceCell::new(),
             transitions: RefCell::new(Vec::new()),
-            dict_shape: Cell::new(0),
+            dict_shapes: [const { Cell::new(0) }; 2],
         })
     }
 
@@ -233,18 +234,20 @@ impl Shapes {
             ordered: false,
             index: OnceCell::new(),
             transitions: RefCell::new(Vec::new()),
-            dict_shape: Cell::new(0),
+            dict_shapes: [const { Cell::new(0) }; 2],
         });
         self.get(from).transitions.borrow_mut().push((name, to));
         to
     }
 
-    /// The dictionary-mode shape of the class of shape `of`. Slots of `__slots__` stay slots.
-    pub fn dict_mode_of(&self, of: u32) -> u32 {
+    /// The dictionary-mode shape of the class of shape `of`. Slots of `__slots__` stay slots. `given`: the dictionary was
+    /// assigned to `__dict__`, so its entries are not released in the class's order.
+    pub fn dict_mode_of(&self, of: u32, given: bool) -> u32 {
         let root_id = self.get(of).root;
         let root = self.get(root_id);
-        if root.dict_shape.get() == 0 {
-            let id = self.push(Shape {
+        let known = &root.dict_shapes[usize::from(given)];
+        if known.get() == 0 {
+            known.set(self.push(Shape {
                 class: Cell::new(root.class.get()),
                 kind: root.kind,
                 dict_mode: true,
@@ -257,14 +260,18 @@ impl Shapes {
                 release: root.release.clone(),
                 own_names: Vec::new(),
                 keys: RefCell::new(Vec::new()),
-                ordered: false,
+                ordered: root.ordered && !given,
                 index: OnceCell::new(),
                 transitions: RefCell::new(Vec::new()),
-                dict_shape: Cell::new(0),
-            });
-            self.get(root_id).dict_shape.set(id);
+                dict_shapes: [const { Cell::new(0) }; 2],
+            }));
         }
-        self.get(root_id).dict_shape.get()
+        known.get()
+    }
+
+    /// Name number `i` in the order in which instances of the class of `shape` release attributes, if they follow one.
+    pub(crate) fn key(&self, shape: &Shape, i: usize) -> Option<Value> {
+        if shape.ordered { self.get(shape.root).keys.borrow().get(i).map(|k| **k) } else { None }
     }
 
     /// Releases the names that transitions own; for teardown.

@@ -102,10 +102,7 @@ fn new(rt: &Rt, args: &Args<'_>) -> Res {
         return Err(rt.type_error(format!("arg 5 (closure) expected cell, found {got}")));
     }
     let module = rt.dict_get_str(globals, rt.names.__name__).map(Value::own);
-    let qualname = match name {
-        Some(name) => name.own(),
-        None => code_attr(rt, code, "co_qualname")?,
-    };
+    let qualname = code_attr(rt, code, "co_qualname")?;
     rt.alloc_fixed(
         shape_id::FUNCTION,
         FunctionObj {

@@ -27,6 +27,9 @@ pub const METHODS: &[NativeDef] = &[
     NativeDef::new("__delattr__", "(self, name, /)", delattr),
     NativeDef::new("__dir__", "(self, /)", dir),
     NativeDef::new("__sizeof__", "(self, /)", sizeof),
+    NativeDef::new("__getstate__", "(self, /)", getstate),
+    NativeDef::new("__reduce__", "(self, /)", reduce),
+    NativeDef::new("__reduce_ex__", "(self, protocol, /)", reduce),
     NativeDef::new("__init_subclass__", "(cls, *args, **kwargs)", init_subclass),
     NativeDef::new("__subclasshook__", "(cls, *args)", declines),
 ];
@@ -168,6 +171,34 @@ fn sizeof(rt: &Rt, args: &Args<'_>) -> Res {
     let shape = rt.shape_of(v);
     let attrs = if shape.has_attrs { 8 + 8 * usize::from(shape.inline_cap) } else { 0 };
     rt.int((crate::instance::base_size(shape.kind, v) + attrs) as i64)
+}
+
+fn getstate(rt: &Rt, args: &Args<'_>) -> Res {
+    let v = args.get(0);
+    if rt.kind_of_ptr(v).is_none() || !rt.shape_of(v).has_attrs {
+        return crate::native::none();
+    }
+    let shape = rt.shape_of(v);
+    let slots = rt.new_dict()?;
+    for (i, name) in shape.names[..shape.fixed as usize].iter().enumerate() {
+        if let Some(value) = rt.instance_slot(v, i).some() {
+            rt.dict_set_str(*slots, *name, value.own())?;
+        }
+    }
+    let dict = match rt.has_instance_dict(rt.class_of(v)) {
+        true => rt.dict_copy(*rt.instance_dict(v)?)?,
+        false => Value::none().own(),
+    };
+    if rt.dict_len(*slots) == 0 {
+        return Ok(if dict.is_none() || rt.dict_len(*dict) == 0 { Value::none().own() } else { dict });
+    }
+    rt.pair(*dict, *slots)
+}
+
+/// Objects are not serialised.
+fn reduce(rt: &Rt, args: &Args<'_>) -> Res {
+    let name = rt.type_name(args.get(0));
+    Err(rt.type_error(format!("cannot pickle '{name}' object")))
 }
 
 fn init_subclass(rt: &Rt, args: &Args<'_>) -> Res {
