@@ -5,6 +5,7 @@ use crate::front::{self, SyntaxError, SyntaxWarning};
 use crate::interp::stack::Stack;
 use crate::interp::{ENTRY, Stats, Vm, call, code};
 use crate::modules::{self, Imports, add};
+use crate::traceback::Sources;
 use runtime::{Exc, Owned, Raised, Res, Rt, Value};
 use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
@@ -77,6 +78,7 @@ impl Engine {
             depth: Cell::new(0),
             stats: Stats::default(),
             imports: Imports::default(),
+            sources: Sources::default(),
         });
         rt.host.set(std::ptr::from_ref::<Vm>(&vm).cast());
         rt.set_entry(&ENTRY);
@@ -101,6 +103,11 @@ impl Engine {
     /// The runtime's context.
     pub fn rt(&self) -> &Rt {
         &self.rt
+    }
+
+    /// Lets tracebacks show lines of a program that is in no file: `proto` was compiled from `text`.
+    pub fn show_source(&self, proto: &CodeProto, text: &str) {
+        self._vm.sources.add(proto, text);
     }
 
     /// The flag that asks for KeyboardInterrupt at the next poll, from any thread.

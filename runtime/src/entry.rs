@@ -38,6 +38,8 @@ pub struct Entry {
     pub visit_code: fn(&Rt, *mut (), &mut dyn FnMut(Value)),
     /// Visits the references a live frame object's activation would show; nothing for one that still runs.
     pub frame_line: fn(&Rt, &FrameObj) -> u32,
+    /// What a frame's `f_locals` shows: a dict, or a class body's namespace.
+    pub frame_locals: fn(&Rt, &FrameObj) -> Res,
     /// Attribute `name` of a code object (`co_name`, `co_varnames`, …), or `None`.
     pub code_attr: fn(&Rt, Value, &str) -> Option<Res>,
     /// Globals of the innermost running function (a dict), or the empty word.

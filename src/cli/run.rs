@@ -134,6 +134,9 @@ fn run_source(run: &Run, source: &Source) -> u8 {
             return 1;
         }
     };
+    if matches!(run.program, Program::Code(_)) {
+        engine.show_source(&proto, &source.text);
+    }
     lang::engine::interrupt_on_sigint(&engine);
     let outcome = engine.run_program(&proto, source.file.as_deref());
     if run.stats {

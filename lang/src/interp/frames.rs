@@ -1,9 +1,8 @@
 //! Frame objects: made when a traceback or a program asks for one.
 
 use crate::bytecode::CodeKind;
-use crate::interp::code::code_of;
+use crate::interp::code::{Code, code_of};
 use crate::interp::globals::context;
-use crate::interp::run::Regs;
 use crate::interp::stack::Activation;
 use crate::interp::{Vm, slow, unwind};
 use runtime::object::{FrameObj, GenState, GeneratorObj, shape_id};
@@ -119,16 +118,36 @@ pub(crate) fn frame_line(rt: &Rt, object: &FrameObj) -> u32 {
 /// MemoryError.
 pub(crate) fn locals_of(rt: &Rt, act: *mut Activation) -> Res {
     let (code, globals) = context(act);
-    // SAFETY: the activation is running.
-    let regs = Regs(unsafe { (*act).regs });
+    // SAFETY: the activation is running; its window begins with its locals.
+    locals_in(rt, code, globals, unsafe { std::slice::from_raw_parts((*act).regs, code.nlocals) })
+}
+
+/// The locals that a frame object shows, as [`locals_of`] gives them.
+///
+/// # Errors
+/// MemoryError.
+pub(crate) fn frame_locals(rt: &Rt, object: &FrameObj) -> Res {
+    let code = code_of(object.code.get());
+    let (from, n) = match (object.live.get(), object.locals.get()) {
+        (live, _) if !live.is_null() => (live, code.nlocals),
+        (_, kept) if !kept.is_null() => (kept, object.nlocals.get()),
+        _ => (ptr::NonNull::dangling().as_ptr(), 0),
+    };
+    // SAFETY: a live activation's window begins with its locals; a buffer kept after its end holds `nlocals` values.
+    locals_in(rt, code, object.globals.get(), unsafe { std::slice::from_raw_parts(from, n) })
+}
+
+fn locals_in(rt: &Rt, code: &Code, globals: Value, values: &[Value]) -> Res {
     match code.proto.kind {
         CodeKind::Module => Ok(globals.own()),
-        CodeKind::Class | CodeKind::Exec => Ok(regs.get(0).own()),
+        CodeKind::Class | CodeKind::Exec => match values.first().and_then(|v| v.some()) {
+            Some(namespace) => Ok(namespace.own()),
+            None => rt.new_dict(),
+        },
         CodeKind::Function | CodeKind::Generator => {
             let dict = rt.new_dict()?;
-            for (k, name) in code.local_names.iter().enumerate() {
-                let v = regs.get(k as u16);
-                let v = if code.proto.is_cell[k] && v.has_shape(shape_id::CELL) { slow::cell(v).contents.get() } else { v };
+            for (k, (name, v)) in code.local_names.iter().zip(values).enumerate() {
+                let v = if code.proto.is_cell[k] && v.has_shape(shape_id::CELL) { slow::cell(*v).contents.get() } else { *v };
                 if !v.is_empty() && !rt.str_lossy(*name).starts_with('.') {
                     rt.dict_set_str(*dict, *name, v.own())?;
                 }

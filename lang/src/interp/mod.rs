@@ -35,6 +35,8 @@ pub(crate) struct Vm {
     pub(crate) stats: Stats,
     /// Module search path and import state.
     pub(crate) imports: crate::modules::Imports,
+    /// Source text that tracebacks show beside that of files.
+    pub(crate) sources: crate::traceback::Sources,
 }
 
 /// Counters of `--stats`.
@@ -77,6 +79,7 @@ pub(crate) static ENTRY: Entry = Entry {
     visit_generator: generators::visit,
     generator_frame: frames::generator_frame,
     current_locals: frames::current_locals,
+    frame_locals: frames::frame_locals,
     drop_code: code::drop_code,
     visit_code: code::visit_code,
     frame_line: frames::frame_line,

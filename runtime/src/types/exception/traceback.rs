@@ -32,6 +32,7 @@ pub const FRAME_GETSETS: &[GetSetDef] = &[
     GetSetDef { name: "f_back", get: |_, v| slot_or_none(&frame(v).back), set: None },
     GetSetDef { name: "f_code", get: |_, v| slot_or_none(&frame(v).code), set: None },
     GetSetDef { name: "f_globals", get: |_, v| slot_or_none(&frame(v).globals), set: None },
+    GetSetDef { name: "f_locals", get: |rt, v| (rt.entry().frame_locals)(rt, frame(v)), set: None },
     GetSetDef { name: "f_builtins", get: |rt, _| slot_or_none(&rt.builtins), set: None },
     GetSetDef {
         name: "f_lineno",
