@@ -34,6 +34,7 @@ impl Parsed<'_> {
     }
 }
 
+/// A `SyntaxError` about the bytes `start..end` of `source`, as [`Parsed::error`] makes it.
 pub(crate) fn error_at(
     source: &str,
     lines: &LineTable,
@@ -141,7 +142,7 @@ pub fn parse<'s>(source: &'s str, filename: &Arc<str>) -> Result<Parsed<'s>, Syn
     };
     let lines = LineTable::new(source);
     let mut parsed = Parsed { source, filename: filename.clone(), lines, module, warnings: Vec::new() };
-    let early = early::check(&parsed)?;
+    let early = early::check(&parsed, || explain(source, filename))?;
     if let Some((start, end)) = wrong {
         return Err(parsed.error("invalid syntax", start, end));
     }

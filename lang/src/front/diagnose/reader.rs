@@ -79,12 +79,8 @@ impl Tokens {
                         break;
                     }
                 }
-                Err(TokError::Certain(problem)) if tokenizer.in_template() => {
-                    error = Some(TokError::InTemplate(problem));
-                    break;
-                }
                 Err(e) => {
-                    error = Some(e);
+                    error = Some(if tokenizer.in_template() { TokError::InTemplate(Box::new(e)) } else { e });
                     break;
                 }
             }
@@ -141,10 +137,14 @@ impl<'s> Reader<'s> {
     }
 
     fn tokenizer_problem<V>(&mut self) -> P<V> {
-        let problem = match &self.tokens.error {
+        let error = match &self.tokens.error {
+            Some(TokError::InTemplate(inner)) => Some(&**inner),
+            other => other.as_ref(),
+        };
+        let problem = match error {
+            Some(TokError::Certain(problem) | TokError::IfReached(problem)) => problem.clone(),
+            Some(TokError::EndInBrackets | TokError::InTemplate(_)) => self.never_closed(),
             None => return Err(Fail::No),
-            Some(TokError::Certain(p) | TokError::IfReached(p) | TokError::InTemplate(p)) => p.clone(),
-            Some(TokError::EndInBrackets) => self.never_closed(),
         };
         self.problem = Some(problem);
         self.from_tokenizer = true;

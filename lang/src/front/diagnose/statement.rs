@@ -332,7 +332,7 @@ impl Reader<'_> {
         self.kw(Kw::As)?;
         self.not(|p| {
             p.tok(T::Name)?;
-            let ends = p.at_ops(&[Op::Comma, Op::RPar])? || p.kind()? == T::Newline;
+            let ends = p.at_ops(&[Op::Comma, Op::RPar, Op::Semi])? || p.kind()? == T::Newline;
             p.require(ends)
         })?;
         let target = self.expression()?;

@@ -132,8 +132,8 @@ pub enum TokError {
     Certain(Problem),
     /// Counts only if the parser gets that far.
     IfReached(Problem),
-    /// In the text of an f-string; counts only if the parser gets that far, and nothing after it counts.
-    InTemplate(Problem),
+    /// Any of the others inside an f-string: counts only if the parser gets that far.
+    InTemplate(Box<TokError>),
     /// The text ends inside brackets.
     EndInBrackets,
 }

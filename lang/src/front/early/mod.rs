@@ -46,15 +46,24 @@ pub(super) fn warning(parsed: &Parsed<'_>, offset: u32, below: u32, message: Str
     SyntaxWarning { message, line, text }
 }
 
-/// Checks the whole tree; the warnings are those of a correct program.
+/// Checks the whole tree; the warnings are those of a correct program. `explain` reads the text anew if the
+/// tree is doubtful.
 ///
 /// # Errors
 /// The first unsupported construct, or else the first misuse, in the order CPython's passes find them.
-pub(super) fn check(parsed: &Parsed<'_>) -> Result<Vec<SyntaxWarning>, SyntaxError> {
+pub(super) fn check(
+    parsed: &Parsed<'_>,
+    explain: impl FnOnce() -> Option<SyntaxError>,
+) -> Result<Vec<SyntaxWarning>, SyntaxError> {
     let body = &parsed.module.body;
-    let mut unsupported = unsupported::Unsupported(Report::new(parsed));
+    let mut unsupported = unsupported::Unsupported::new(Report::new(parsed));
     unsupported.visit_body(body);
-    settle(unsupported.0)?;
+    if unsupported.doubtful
+        && let Some(error) = explain()
+    {
+        return Err(error);
+    }
+    settle(unsupported.report)?;
     let mut future = Report::new(parsed);
     binding::check_future_imports(&mut future, body);
     settle(future)?;
