@@ -33,19 +33,22 @@ pub(in crate::front) struct Diagnosis {
     pub last_statement: Option<u32>,
 }
 
-/// The error CPython reports for `text`, which ends with a newline; `None` if it is correct.
+/// The error CPython reports for `text`, which ends with a newline; `None` if it is correct,
+/// or too large to tell.
 pub(in crate::front) fn diagnose(text: &str, lines: &LineTable) -> Option<Diagnosis> {
     let tokens = Tokens::read(text);
     let mut plain = Reader::new(text, lines, &tokens, false);
     match plain.file() {
         Ok(()) => return None,
-        Err(Fail::Halt) => return Some(finish(&plain)),
+        Err(Fail::Halt) => return finish(&plain),
         Err(Fail::No) => {}
     }
     let furthest = plain.furthest();
+    // What is complete is correct, but for the last statement, which may have gone on.
     let mut second = Reader::new(text, lines, &tokens, true);
+    (second.pos, second.last_statement) = plain.statements[1];
     if second.file() == Err(Fail::Halt) {
-        return Some(finish(&second));
+        return finish(&second);
     }
     if matches!(furthest.kind, T::Indent | T::Dedent) {
         let message = if furthest.kind == T::Indent { "unexpected indent" } else { "unexpected unindent" };
@@ -54,13 +57,12 @@ pub(in crate::front) fn diagnose(text: &str, lines: &LineTable) -> Option<Diagno
     }
     let message = "invalid syntax".to_owned();
     second.problem = Some(plain.known_place(furthest, message));
-    Some(finish(&second))
+    finish(&second)
 }
 
 /// A tokenizer's error further on is more telling than the reader's.
-fn finish(reader: &Reader<'_>) -> Diagnosis {
-    let found = reader.problem.clone();
-    let mut problem = found.unwrap_or_else(|| reader.never_closed());
+fn finish(reader: &Reader<'_>) -> Option<Diagnosis> {
+    let mut problem = reader.problem.clone()?;
     if !reader.from_tokenizer {
         match &reader.tokens.error {
             Some(TokError::Certain(certain)) => problem = certain.clone(),
@@ -73,5 +75,5 @@ fn finish(reader: &Reader<'_>) -> Diagnosis {
             _ => {}
         }
     }
-    Diagnosis { problem, last_statement: reader.last_statement }
+    Some(Diagnosis { problem, last_statement: reader.last_statement })
 }

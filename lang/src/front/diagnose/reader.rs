@@ -14,6 +14,9 @@ use crate::front::syntax_error::SyntaxErrorKind;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+/// Most results remembered at once (some 200 MB); a statement that needs more is not explained.
+const MAX_MEMO: usize = 4_000_000;
+
 /// Why a reading function returns without a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fail {
@@ -106,6 +109,8 @@ pub(super) struct Reader<'s> {
     pub from_tokenizer: bool,
     /// Start of the last compound statement completed.
     pub last_statement: Option<u32>,
+    /// Where the last two statements of the file began: tokens, and `last_statement` before each.
+    pub statements: [(usize, Option<u32>); 2],
     memo: FxHashMap<(Rule, u32), (Option<N>, u32)>,
 }
 
@@ -121,6 +126,7 @@ impl<'s> Reader<'s> {
             problem: None,
             from_tokenizer: false,
             last_statement: None,
+            statements: [(0, None); 2],
             memo: FxHashMap::default(),
         }
     }
@@ -322,6 +328,9 @@ impl<'s> Reader<'s> {
             self.pos = *pos as usize;
             return node.clone().ok_or(Fail::No);
         }
+        if self.memo.len() >= MAX_MEMO {
+            return Err(Fail::Halt);
+        }
         let start = self.pos;
         match f(self) {
             Ok(node) => {
@@ -334,6 +343,13 @@ impl<'s> Reader<'s> {
                 Err(Fail::No)
             }
             Err(Fail::Halt) => Err(Fail::Halt),
+        }
+    }
+
+    /// Forgets remembered results, of which a statement that is complete needs none.
+    pub fn forget(&mut self) {
+        if self.memo.len() > 4096 {
+            self.memo.clear();
         }
     }
 

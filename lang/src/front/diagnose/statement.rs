@@ -29,7 +29,13 @@ pub(super) fn done() -> N {
 impl Reader<'_> {
     /// A whole file.
     pub fn file(&mut self) -> P<()> {
-        self.alt(Self::statements)?;
+        self.many(|p| {
+            let began = (p.pos, p.last_statement);
+            p.statement()?;
+            p.statements = [p.statements[1], began];
+            p.forget();
+            Ok(())
+        })?;
         self.tok(T::End).map(|_| ())
     }
 
