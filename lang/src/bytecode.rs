@@ -280,9 +280,9 @@ opcodes! {
     Contains [Dst B C]
 
     // A conditional jump may go backward: it is then a loop's back edge, and polls when it is taken.
-    /// Goes to `d` (forward).
+    /// Goes to `d`: forward, or from a handler, which stands behind the other code, back into it.
     Jump [Target]
-    /// Goes to `d` (backward: a loop's back edge; polls; counts turns in `e`).
+    /// Goes to `d`: a loop's back edge, which polls and counts turns in `e`.
     JumpBack [Target Feedback]
     /// Goes to `d` if the truth of `b` is IF_TRUE's.
     JumpIf [B Target Feedback]

@@ -23,12 +23,13 @@ impl<'a> Compiler<'a, '_> {
     }
 
     fn check_keywords(&self, keywords: &[Keyword]) -> R<()> {
-        for (index, keyword) in keywords.iter().enumerate() {
+        let mut seen = rustc_hash::FxHashSet::default();
+        for keyword in keywords {
             let Some(name) = &keyword.arg else { continue };
             if name.as_str() == "__debug__" {
                 return Err(self.error(keyword.range, "cannot assign to __debug__"));
             }
-            if index > 0 && keywords[..index].iter().any(|k| k.arg.as_ref().is_some_and(|a| a.id == name.id)) {
+            if !seen.insert(name.as_str()) {
                 return Err(self.error(keyword.range, format!("keyword argument repeated: {name}")));
             }
         }

@@ -39,6 +39,9 @@ pub(super) struct Code {
     pub handler: Option<HandlerId>,
     /// The position of what is emitted now.
     pub pos: Pos,
+    /// Ranges of handlers' instructions, which layout moves behind the rest.
+    pub cold: Vec<std::ops::Range<u32>>,
+    cold_depth: u32,
     pub names: Vec<Box<str>>,
     name_index: FxHashMap<Box<str>, u32>,
     pub consts: Vec<Const>,
@@ -77,6 +80,25 @@ impl Code {
     /// Appends an unconditional jump; layout decides whether it goes back.
     pub fn jump(&mut self, target: Label) {
         self.push(Insn { d: target.0, ..Insn::new(Op::Jump, 0, 0, 0) });
+    }
+
+    /// What is emitted until `end_cold` only runs after an exception; what comes before does not run into it.
+    pub fn begin_cold(&mut self) {
+        if self.cold_depth == 0 {
+            let here = self.ins.len() as u32;
+            self.cold.push(here..here);
+        }
+        self.cold_depth += 1;
+    }
+
+    /// Ends `begin_cold`; what is emitted next is not run into either.
+    pub fn end_cold(&mut self) {
+        self.cold_depth -= 1;
+        if self.cold_depth == 0
+            && let Some(range) = self.cold.last_mut()
+        {
+            range.end = self.ins.len() as u32;
+        }
     }
 
     /// A handler at `label`, releasing from temporary `depth` up.

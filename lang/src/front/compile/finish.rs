@@ -12,9 +12,11 @@ const MAX_HOPS: usize = 64;
 
 /// Lays out the code of `unit`.
 pub(super) fn finish(mut unit: Unit<'_>, scopes: &Scopes, report: &Reporter<'_>) -> R<CodeProto> {
+    let mut ins = std::mem::take(&mut unit.code.ins);
+    mark_back_edges(&mut ins, &unit.code.labels);
+    move_cold(&mut ins, &mut unit.code.labels, &unit.code.cold);
     let handler_at: Vec<u32> =
         unit.code.handlers.iter().map(|h| unit.code.labels[h.label.0 as usize]).collect();
-    let mut ins = std::mem::take(&mut unit.code.ins);
     for i in &mut ins {
         if has_target(i.insn.op) {
             i.insn.d = unit.code.labels[i.insn.d as usize];
@@ -100,6 +102,46 @@ fn is_conditional(op: Op) -> bool {
     has_target(op) && !matches!(op, Op::Jump | Op::JumpBack | Op::ForIter)
 }
 
+/// Jumps to an earlier place of the source are the back edges of loops.
+fn mark_back_edges(ins: &mut [Ins], labels: &[u32]) {
+    for (at, Ins { insn, .. }) in ins.iter_mut().enumerate() {
+        if insn.op == Op::Jump && labels[insn.d as usize] as usize <= at {
+            insn.op = Op::JumpBack;
+        }
+    }
+}
+
+/// Moves the instructions of handlers behind all others.
+fn move_cold(ins: &mut Vec<Ins>, labels: &mut [u32], cold: &[std::ops::Range<u32>]) {
+    if cold.is_empty() {
+        return;
+    }
+    let mut is_cold = vec![false; ins.len()];
+    for range in cold {
+        is_cold[range.start as usize..range.end as usize].fill(true);
+    }
+    let hot = is_cold.iter().filter(|c| !**c).count() as u32;
+    let (mut next_hot, mut next_cold) = (0, hot);
+    let mut place = Vec::with_capacity(ins.len() + 1);
+    for &cold in &is_cold {
+        let next = if cold { &mut next_cold } else { &mut next_hot };
+        place.push(*next);
+        *next += 1;
+    }
+    place.push(ins.len() as u32);
+    let (mut first, mut last) = (Vec::with_capacity(ins.len()), Vec::new());
+    for (i, cold) in ins.drain(..).zip(is_cold) {
+        if cold { last.push(i) } else { first.push(i) }
+    }
+    first.append(&mut last);
+    *ins = first;
+    for label in labels {
+        if let Some(&moved) = place.get(*label as usize) {
+            *label = moved;
+        }
+    }
+}
+
 /// A conditional jump over an unconditional one becomes the opposite jump.
 fn invert_over_jumps(ins: &mut [Ins], labels: &[u32], handler_at: &[u32]) {
     let mut entered = vec![false; ins.len() + 1];
@@ -110,7 +152,7 @@ fn invert_over_jumps(ins: &mut [Ins], labels: &[u32], handler_at: &[u32]) {
     }
     for at in 0..ins.len().saturating_sub(2) {
         let over = is_conditional(ins[at].insn.op)
-            && ins[at + 1].insn.op == Op::Jump
+            && matches!(ins[at + 1].insn.op, Op::Jump | Op::JumpBack)
             && ins[at].insn.d as usize == at + 2
             && !entered[at + 1];
         if over {
@@ -131,14 +173,19 @@ fn thread(ins: &mut [Ins]) {
         let mut target = ins[at].insn.d;
         for _ in 0..MAX_HOPS {
             let next = ins[target as usize].insn;
-            if next.op != Op::Jump || next.d == target {
+            // A loop's back edge polls, which the end of an inner loop does not.
+            let follow = next.op == Op::Jump || (next.op == Op::JumpBack && ins[at].insn.op != Op::ForIter);
+            if !follow || next.d == target || target as usize == at {
                 break;
             }
             target = next.d;
+            if next.op == Op::JumpBack && ins[at].insn.op == Op::Jump {
+                ins[at].insn.op = Op::JumpBack;
+            }
         }
         ins[at].insn.d = target;
         let there = ins[target as usize].insn;
-        if ins[at].insn.op == Op::Jump && there.op == Op::ReturnConst {
+        if matches!(ins[at].insn.op, Op::Jump | Op::JumpBack) && there.op == Op::ReturnConst {
             ins[at].insn = there;
         }
     }
@@ -198,12 +245,9 @@ fn compact(ins: &mut Vec<Ins>, live: &[bool]) -> Vec<u32> {
         at += 1;
         live[at - 1]
     });
-    for (at, i) in ins.iter_mut().enumerate() {
+    for i in ins.iter_mut() {
         if has_target(i.insn.op) {
             i.insn.d = start[i.insn.d as usize];
-            if i.insn.op == Op::Jump && i.insn.d as usize <= at {
-                i.insn.op = Op::JumpBack;
-            }
         }
     }
     start

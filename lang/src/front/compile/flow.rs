@@ -202,8 +202,8 @@ impl<'a> Compiler<'a, '_> {
                     }
                 }
                 Block::Finally { outer, exc } => {
-                    self.u.code.op(Op::Clear, 0, exc, 0, 0);
                     self.u.code.handler = outer;
+                    self.u.code.op(Op::Clear, 0, exc, 0, 0);
                     self.u.code.op(Op::PopExc, USE_A, exc + 1, 0, 0);
                 }
                 Block::Except { outer, previous, name, pos } => {

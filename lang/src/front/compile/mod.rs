@@ -41,6 +41,9 @@ pub(crate) use import::future_annotations;
 /// How deeply a syntax tree may nest (chains of binary operators count once).
 pub const MAX_DEPTH: u32 = 3000;
 
+/// Instructions that one body may have before layout: `finally` code is repeated for each way out.
+const MAX_INSTRUCTIONS: usize = 1 << 22;
+
 /// Result of compiling a piece.
 pub(crate) type R<T> = Result<T, SyntaxError>;
 
@@ -181,7 +184,13 @@ impl<'a, 's> Compiler<'a, 's> {
     /// Counts a level of nesting.
     fn deeper(&mut self, range: TextRange) -> R<()> {
         self.depth += 1;
-        if self.depth > MAX_DEPTH { Err(too_deep(self.error(range, ""))) } else { Ok(()) }
+        if self.depth > MAX_DEPTH {
+            return Err(too_deep(self.error(range, "")));
+        }
+        if self.u.code.ins.len() > MAX_INSTRUCTIONS {
+            return Err(self.error(range, "too much code in one body"));
+        }
+        Ok(())
     }
 
     // Positions

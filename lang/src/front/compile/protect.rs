@@ -73,6 +73,7 @@ impl<'a> Compiler<'a, '_> {
         self.statements(&node.finalbody)?;
         self.u.code.jump(end);
 
+        self.u.code.begin_cold();
         self.u.code.bind(raised);
         self.u.code.pos = Pos::default();
         let exc = self.begin_handler()?;
@@ -84,6 +85,7 @@ impl<'a> Compiler<'a, '_> {
         self.u.code.handler = outer;
         self.reraise(exc);
         self.cleanup(failed, exc, false, |_| Ok(()))?;
+        self.u.code.end_cold();
         self.u.top = mark;
         self.u.code.bind(end);
         Ok(())
@@ -108,6 +110,7 @@ impl<'a> Compiler<'a, '_> {
         self.statements(&node.orelse)?;
         self.u.code.jump(end);
 
+        self.u.code.begin_cold();
         self.u.code.bind(raised);
         self.u.code.pos = Pos::default();
         let exc = self.begin_handler()?;
@@ -128,6 +131,7 @@ impl<'a> Compiler<'a, '_> {
         self.reraise(exc);
         self.cleanup(choosing, exc, true, |_| Ok(()))?;
         self.cleanup(handling, exc, false, |_| Ok(()))?;
+        self.u.code.end_cold();
         self.u.top = mark;
         self.u.code.bind(end);
         Ok(())
@@ -232,7 +236,10 @@ impl<'a> Compiler<'a, '_> {
         self.u.code.pos = pos;
         self.exit_normally(exit)?;
         self.u.code.jump(end);
+        self.u.code.begin_cold();
         self.with_raised(raised, exit, pos, outer)?;
+        self.u.code.jump(end);
+        self.u.code.end_cold();
         self.u.code.bind(end);
         self.u.top = mark;
         self.depth -= 1;
