@@ -5,6 +5,7 @@
 
 pub mod builtins;
 pub mod import;
+mod itertools;
 pub mod numeric;
 pub(crate) mod sys;
 
@@ -26,7 +27,7 @@ pub struct ModuleDef {
 }
 
 /// Native modules that can be imported.
-pub const NATIVE: &[ModuleDef] = &[];
+pub const NATIVE: &[ModuleDef] = &[itertools::MODULE];
 
 /// Embedded modules: name and source.
 pub const SOURCES: &[(&str, &str)] = &[
