@@ -44,7 +44,7 @@ impl Rt {
         match module.as_ref().map(|m| self.as_text(**m)) {
             Some(Some(m)) if matches!(&*m.lossy(), "builtins" | "__main__") => qualname,
             Some(Some(m)) => format!("{}.{qualname}", m.lossy()),
-            _ => format!("<unknown>{qualname}"),
+            _ => format!("<unknown>.{qualname}"),
         }
     }
 }
