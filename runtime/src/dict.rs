@@ -18,6 +18,7 @@
 //! whoever compared looks at it before he goes on.
 
 mod bulk;
+mod follow;
 mod lookup;
 #[cfg(test)]
 pub(crate) mod hostile;
@@ -82,6 +83,8 @@ mod form {
     pub const NOT_NAMES: u8 = 2;
     /// Hashing integers by value was found useless here.
     pub const NO_INT_KEYS: u8 = 4;
+    /// The dict was made as an instance's `__dict__`: see `follow`.
+    pub const FOLLOWS_CLASS: u8 = 8;
 }
 
 /// How hashes become positions in a table. Hash values that the language shows are not keyed for integers; a table in which

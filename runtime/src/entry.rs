@@ -46,6 +46,8 @@ pub struct Entry {
     pub current_globals: fn(&Rt) -> Value,
     /// Locals of the innermost running function as a dict, for `dir()` and `vars()` without argument.
     pub current_locals: fn(&Rt) -> Res,
+    /// What `super()` without arguments means where it is called: the class and the receiver.
+    pub super_args: fn(&Rt) -> Result<(Owned, Owned), Raised>,
     /// Builds a class: `__build_class__(func, name, *bases, **keywords)`.
     pub build_class: for<'a> fn(&'a Rt, &Args<'a>) -> Res,
     /// The function's code, as names for error messages: its number of free variables.

@@ -231,7 +231,7 @@ impl Rt {
         } else {
             // The slots after those of `__slots__` may lie elsewhere in the new class's instances.
             drop(self.instance_dict(v)?);
-            self.shapes.dict_mode_of(root, false)
+            self.shapes.dict_mode_of(root)
         };
         v.header().shape.set(to);
         Ok(())
@@ -357,8 +357,11 @@ impl Rt {
             slot(shape, v, i).replace(Value::EMPTY).decref();
         }
         self.free_overflow(shape, part);
+        if self.shapes.get(shape.root).is_ordered() {
+            self.dict_follow_class(*dict, shape.root);
+        }
         part.overflow.set(dict.clone().into_raw());
-        v.header().shape.set(self.shapes.dict_mode_of(id, false));
+        v.header().shape.set(self.shapes.dict_mode_of(id));
         Ok(dict)
     }
 
@@ -369,9 +372,7 @@ impl Rt {
     pub fn set_instance_dict(&self, v: Value, dict: Owned) -> Result<(), Raised> {
         drop(self.instance_dict(v)?);
         let part = attr_part(self.shape_of(v), v);
-        let old = part.overflow.replace(dict.into_raw());
-        v.header().shape.set(self.shapes.dict_mode_of(v.shape(), true));
-        old.decref();
+        part.overflow.replace(dict.into_raw()).decref();
         Ok(())
     }
 
@@ -414,31 +415,15 @@ impl Rt {
                 return Some(taken);
             }
         }
-        if shape.dict_mode {
-            return self.take_from_dict(v, shape, cursor);
-        }
         if *cursor == shape.names.len() {
             *cursor += 1;
             let part = attr_part(shape, v);
+            if shape.dict_mode {
+                return part.overflow.replace(Value::EMPTY).some();
+            }
             self.free_overflow(shape, part);
         }
         None
-    }
-
-    /// Takes out the attributes of an instance in dictionary mode: in the class's order if the dictionary dies with it,
-    /// then the dictionary with what is left.
-    fn take_from_dict(&self, v: Value, shape: &Shape, cursor: &mut usize) -> Option<Value> {
-        let part = attr_part(shape, v);
-        let dict = part.overflow.get();
-        if dict.has_shape(shape_id::DICT) && dict.header().refcount.get() == 1 {
-            while let Some(name) = self.shapes.key(shape, *cursor - shape.names.len()) {
-                *cursor += 1;
-                if let Some(value) = self.dict_remove_str(dict, name) {
-                    return Some(value.into_raw());
-                }
-            }
-        }
-        part.overflow.replace(Value::EMPTY).some()
     }
 
     /// Visits the attribute values an object owns.

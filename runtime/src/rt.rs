@@ -57,6 +57,8 @@ pub struct Rt {
     entry: Cell<Option<&'static Entry>>,
     /// The layer above's own data.
     pub host: Cell<*const ()>,
+    /// Root shapes of the classes whose instances some dicts were made for, by the dict's address.
+    pub(crate) class_dicts: RefCell<FxHashMap<usize, u32>>,
     pub(crate) weakrefs: RefCell<FxHashMap<usize, Vec<Value>>>,
     pub(crate) dealloc: crate::dealloc::Queue,
     pub(crate) gc: crate::cycles::Collector,
@@ -132,6 +134,7 @@ impl Rt {
             builtins: Slot::empty(),
             entry: Cell::new(None),
             host: Cell::new(std::ptr::null()),
+            class_dicts: RefCell::new(FxHashMap::default()),
             weakrefs: RefCell::new(FxHashMap::default()),
             dealloc: crate::dealloc::Queue::default(),
             gc: crate::cycles::Collector::default(),

@@ -61,12 +61,11 @@ pub struct Shape {
     own_names: Vec<Owned>,
     /// In a root: names in the order in which instances release them, completed as names turn up.
     keys: RefCell<Vec<Owned>>,
-    /// In a root or dictionary-mode shape: whether the root's `keys` is the order of release.
+    /// In a root: whether `keys` is the order of release.
     ordered: bool,
     index: OnceCell<FxHashMap<u64, u16>>,
     transitions: RefCell<Vec<(Value, u32)>>,
-    /// The dictionary-mode shapes made from a root: with the instance's own dictionary, and with one it was given.
-    dict_shapes: [Cell<u32>; 2],
+    dict_shape: Cell<u32>,
 }
 
 impl Shape {
@@ -82,6 +81,11 @@ impl Shape {
             self.names.iter().enumerate().skip(fixed).map(|(i, n)| (n.bits(), i as u16)).collect()
         });
         index.get(&name.bits()).map(|&i| i as usize)
+    }
+
+    /// Of a root: whether instances release their attributes in the class's order, not in the order in which they were set.
+    pub(crate) fn is_ordered(&self) -> bool {
+        self.ordered
     }
 
     /// Of a root: calls `f` with the names that instances are known to set.
@@ -123,7 +127,7 @@ impl Shapes {
                 ordered: false,
                 index: OnceCell::new(),
                 transitions: RefCell::new(Vec::new()),
-                dict_shapes: [const { Cell::new(0) }; 2],
+                dict_shape: Cell::new(0),
             });
         }
         shapes
@@ -180,7 +184,7 @@ impl Shapes {
             ordered: layout.ordered,
             index: OnceCell::new(),
             transitions: RefCell::new(Vec::new()),
-            dict_shapes: [const { Cell::new(0) }; 2],
+            dict_shape: Cell::new(0),
         })
     }
 
@@ -234,20 +238,18 @@ impl Shapes {
             ordered: false,
             index: OnceCell::new(),
             transitions: RefCell::new(Vec::new()),
-            dict_shapes: [const { Cell::new(0) }; 2],
+            dict_shape: Cell::new(0),
         });
         self.get(from).transitions.borrow_mut().push((name, to));
         to
     }
 
-    /// The dictionary-mode shape of the class of shape `of`. Slots of `__slots__` stay slots. `given`: the dictionary was
-    /// assigned to `__dict__`, so its entries are not released in the class's order.
-    pub fn dict_mode_of(&self, of: u32, given: bool) -> u32 {
+    /// The dictionary-mode shape of the class of shape `of`. Slots of `__slots__` stay slots.
+    pub fn dict_mode_of(&self, of: u32) -> u32 {
         let root_id = self.get(of).root;
         let root = self.get(root_id);
-        let known = &root.dict_shapes[usize::from(given)];
-        if known.get() == 0 {
-            known.set(self.push(Shape {
+        if root.dict_shape.get() == 0 {
+            root.dict_shape.set(self.push(Shape {
                 class: Cell::new(root.class.get()),
                 kind: root.kind,
                 dict_mode: true,
@@ -260,18 +262,18 @@ impl Shapes {
                 release: root.release.clone(),
                 own_names: Vec::new(),
                 keys: RefCell::new(Vec::new()),
-                ordered: root.ordered && !given,
+                ordered: false,
                 index: OnceCell::new(),
                 transitions: RefCell::new(Vec::new()),
-                dict_shapes: [const { Cell::new(0) }; 2],
+                dict_shape: Cell::new(0),
             }));
         }
-        known.get()
+        root.dict_shape.get()
     }
 
-    /// Name number `i` in the order in which instances of the class of `shape` release attributes, if they follow one.
-    pub(crate) fn key(&self, shape: &Shape, i: usize) -> Option<Value> {
-        if shape.ordered { self.get(shape.root).keys.borrow().get(i).map(|k| **k) } else { None }
+    /// The place of `name` in the order in which instances of the class with root shape `root` release attributes.
+    pub(crate) fn key_place(&self, root: u32, name: Value) -> Option<usize> {
+        self.get(root).keys.borrow().iter().position(|k| **k == name)
     }
 
     /// Releases the names that transitions own; for teardown.

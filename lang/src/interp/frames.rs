@@ -6,7 +6,7 @@ use crate::interp::globals::context;
 use crate::interp::stack::Activation;
 use crate::interp::{Vm, slow, unwind};
 use runtime::object::{FrameObj, GenState, GeneratorObj, shape_id};
-use runtime::{Exc, Owned, Res, Rt, Slot, Value};
+use runtime::{Exc, Owned, Raised, Res, Rt, Slot, Value};
 use std::cell::Cell;
 use std::ptr;
 
@@ -204,4 +204,36 @@ pub(crate) fn generator_frame(rt: &Rt, v: Value) -> Res {
     let f = rt.alloc_fixed(shape_id::FRAME, object)?;
     g.frame.set(f.clone());
     Ok(f)
+}
+
+/// The class and the receiver that `super()` without arguments stands for in the innermost running function.
+///
+/// # Errors
+/// RuntimeError if there are none.
+pub(crate) fn super_args(rt: &Rt) -> Result<(Owned, Owned), Raised> {
+    let refuse = |what: &str| Err(rt.raise(Exc::RuntimeError, format!("super(): {what}")));
+    let act = Vm::of(rt).current.get();
+    if act.is_null() {
+        return refuse("no current frame");
+    }
+    let (code, _) = context(act);
+    if code.proto.arg_count == 0 && !code.proto.varargs {
+        return refuse("no arguments");
+    }
+    // SAFETY: the activation is running; its window begins with its locals.
+    let locals = unsafe { std::slice::from_raw_parts((*act).regs, code.nlocals) };
+    let held = |k: usize| {
+        let v = locals[k];
+        if code.proto.is_cell[k] && v.has_shape(shape_id::CELL) { slow::cell(v).contents.get() } else { v }
+    };
+    let Some(receiver) = held(0).some() else { return refuse("arg[0] deleted") };
+    let Some(class) = code.proto.local_names.iter().position(|n| **n == *"__class__") else {
+        return refuse("__class__ cell not found");
+    };
+    let Some(class) = held(class).some() else { return refuse("empty __class__ cell") };
+    if !rt.is_type(class) {
+        let got = rt.type_name(class);
+        return refuse(&format!("__class__ is not a type ({got})"));
+    }
+    Ok((class.own(), receiver.own()))
 }

@@ -79,6 +79,7 @@ pub(crate) static ENTRY: Entry = Entry {
     visit_generator: generators::visit,
     generator_frame: frames::generator_frame,
     current_locals: frames::current_locals,
+    super_args: frames::super_args,
     frame_locals: frames::frame_locals,
     drop_code: code::drop_code,
     visit_code: code::visit_code,

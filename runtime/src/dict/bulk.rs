@@ -77,10 +77,14 @@ impl Rt {
         o.len.set(0);
         o.cap.set(0);
         o.log2.set(0);
-        o.form.set(0);
+        let follows = o.form.get() & form::FOLLOWS_CLASS;
+        o.form.set(follows);
         o.hashing.set(super::Hashing::Plain);
         o.index.set(ptr::null_mut());
         let entries = o.entries.replace(ptr::null_mut());
+        if follows != 0 {
+            self.dict_order_entries(d, entries, used);
+        }
         for i in 0..used {
             // SAFETY: the first `used` entries were initialised, and the buffer now belongs to this function alone.
             let (key, value) = unsafe { ((*entries.add(i)).key.get(), (*entries.add(i)).value.get()) };
@@ -130,7 +134,7 @@ impl Rt {
             to.entries.set(p.cast::<Entry>().as_ptr());
             to.cap.set(from.cap.get());
             to.log2.set(log2);
-            to.form.set(from.form.get());
+            to.form.set(from.form.get() & !form::FOLLOWS_CLASS);
             to.used.set(n);
             for i in 0..n as usize {
                 to.entry(i).key.get().incref();
@@ -202,6 +206,9 @@ fn copy_entry(to: &DictObj, at: usize, from: &DictObj, i: usize) {
 /// Takes one owned key or value out of a dying dict, keys before their values, in order of insertion. `cursor` begins at 0.
 pub(crate) fn dict_take_child(d: Value, cursor: &mut usize) -> Option<Value> {
     let o = dict(d);
+    if *cursor == 0 && o.form.get() & form::FOLLOWS_CLASS != 0 {
+        Rt::of_object(d).dict_order_entries(d, o.entries.get(), o.used.get() as usize);
+    }
     while *cursor < 2 * o.used.get() as usize {
         let entry = o.entry(*cursor / 2);
         let cell = if (*cursor).is_multiple_of(2) { &entry.key } else { &entry.value };
@@ -216,6 +223,9 @@ pub(crate) fn dict_take_child(d: Value, cursor: &mut usize) -> Option<Value> {
 /// Frees the buffer of a dead dict, whose children have been taken out.
 pub(crate) fn dict_free_buffer(rt: &Rt, d: Value) {
     let o = dict(d);
+    if o.form.get() & form::FOLLOWS_CLASS != 0 {
+        rt.dict_forget_class(d);
+    }
     o.used.set(0);
     rt.free_dict_entries(o.entries.replace(ptr::null_mut()));
 }

@@ -1,7 +1,7 @@
-//! `super`. The form without arguments is resolved where the class and the receiver are known, by the layer that runs code.
+//! `super`. What the form without arguments means is known by the layer that runs code.
 
 use super::function::readonly;
-use crate::error::{Exc, Raised, Res};
+use crate::error::{Raised, Res};
 use crate::native::{Args, GetSetDef, NativeDef};
 use crate::object::SuperObj;
 use crate::rt::Rt;
@@ -46,13 +46,15 @@ fn new(rt: &Rt, args: &Args<'_>) -> Res {
 
 fn init(rt: &Rt, args: &Args<'_>) -> Res {
     let s = data(args.get(0));
-    let Some(class) = args.opt(1) else {
-        return Err(rt.raise(Exc::RuntimeError, "super(): no arguments"));
+    let implicit = if args.opt(1).is_none() { Some((rt.entry().super_args)(rt)?) } else { None };
+    let (class, receiver) = match &implicit {
+        Some((class, receiver)) => (**class, Some(**receiver)),
+        None => (args.get(1), args.opt(2)),
     };
     if !rt.is_type(class) {
         return Err(rt.type_error(format!("super() argument 1 must be a type, not {}", rt.type_name(class))));
     }
-    let receiver = args.opt(2).filter(|r| !r.is_none());
+    let receiver = receiver.filter(|r| !r.is_none());
     let receiver_class = receiver.map(|r| rt.super_receiver_class(class, r)).transpose()?;
     s.class.set(class.own());
     s.receiver.set_option(receiver.map(Value::own));
