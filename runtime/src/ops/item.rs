@@ -141,13 +141,13 @@ impl Rt {
             }
             Err(raised) => return Err(raised),
         };
-        let mut steps = 0;
+        let mut steps = 0usize;
         while let Some(x) = self.next(*it)? {
             if self.eq(*x, item)? {
                 return Ok(true);
             }
             steps += 1;
-            if steps % crate::types::sequence::POLL_EVERY == 0 {
+            if steps.is_multiple_of(crate::types::sequence::POLL_EVERY) {
                 self.poll()?;
             }
         }
@@ -182,7 +182,7 @@ impl Rt {
                 return Err(self.memory_error());
             }
             items.push(v);
-            if items.len() % crate::types::sequence::POLL_EVERY == 0 {
+            if items.len().is_multiple_of(crate::types::sequence::POLL_EVERY) {
                 self.poll()?;
             }
         }

@@ -89,7 +89,7 @@ pub(crate) fn compare(rt: &Rt, op: CmpOp, a: Value, b: Value, at: impl Fn(Value,
             }
         }
         i += 1;
-        if i % POLL_EVERY == 0 {
+        if i.is_multiple_of(POLL_EVERY) {
             rt.poll()?;
         }
     };
@@ -131,7 +131,7 @@ pub(crate) fn find(
             }
         }
         i += 1;
-        if i % POLL_EVERY == 0 {
+        if i.is_multiple_of(POLL_EVERY) {
             rt.poll()?;
         }
     }
@@ -168,7 +168,7 @@ fn repr_parts(rt: &Rt, at: impl Fn(usize) -> Option<Value>) -> Result<Vec<Owned>
     while let Some(item) = at(parts.len()) {
         let item = item.own();
         parts.push(rt.repr(*item)?);
-        if parts.len() % POLL_EVERY == 0 {
+        if parts.len().is_multiple_of(POLL_EVERY) {
             rt.poll()?;
             if !rt.heap_allows(parts.len() * 32) {
                 return Err(rt.memory_error());

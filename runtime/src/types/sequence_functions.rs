@@ -25,14 +25,14 @@ pub const FUNCTIONS: &[NativeDef] = &[
 /// Whether some item of an iterable is true (`wanted`), or some is false.
 fn has_item(rt: &Rt, iterable: Value, wanted: bool) -> Result<bool, Raised> {
     let it = rt.iter(iterable)?;
-    let mut steps = 0;
+    let mut steps = 0usize;
     while let Some(item) = rt.next(*it)? {
         if rt.truth(*item)? == wanted {
             return Ok(true);
         }
         drop(item);
         steps += 1;
-        if steps % POLL_EVERY == 0 {
+        if steps.is_multiple_of(POLL_EVERY) {
             rt.poll()?;
         }
     }
@@ -163,11 +163,11 @@ fn choose(rt: &Rt, args: &Args<'_>, name: &str, better: CmpOp) -> Res {
     let mut best = Best { rt, key, better, found: None };
     if let [iterable] = values {
         let it = rt.iter(*iterable)?;
-        let mut steps = 0;
+        let mut steps = 0usize;
         while let Some(item) = rt.next(*it)? {
             best.offer(item)?;
             steps += 1;
-            if steps % POLL_EVERY == 0 {
+            if steps.is_multiple_of(POLL_EVERY) {
                 rt.poll()?;
             }
         }

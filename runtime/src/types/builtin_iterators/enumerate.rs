@@ -20,12 +20,34 @@ pub(super) struct Enumerate {
 }
 
 impl Enumerate {
-    fn new(rt: &Rt, args: &Args<'_>) -> Res {
-        let start = match args.opt(2) {
+    /// The iterable and the start, each given by place or by name.
+    fn arguments(rt: &Rt, args: &Args<'_>) -> Result<(Value, Option<Value>), Raised> {
+        let given = args.all().len() - 1;
+        if given > 2 {
+            return Err(rt.type_error(format!("enumerate() takes at most 2 arguments ({given} given)")));
+        }
+        let mut values = [args.opt(1), args.opt(2)];
+        for (name, value) in args.keywords() {
+            let text = rt.str_lossy(name);
+            let place = ["iterable", "start"].iter().position(|n| *n == text);
+            match place {
+                Some(i) if values[i].is_none() && (i == 0 || given == 2) => values[i] = Some(value),
+                _ => return Err(rt.type_error(format!("'{text}' is an invalid keyword argument for enumerate()"))),
+            }
+        }
+        match values {
+            [Some(iterable), start] => Ok((iterable, start)),
+            [None, _] => Err(rt.type_error("enumerate() missing required argument 'iterable'")),
+        }
+    }
+
+    fn make(rt: &Rt, args: &Args<'_>) -> Res {
+        let (iterable, start) = Enumerate::arguments(rt, args)?;
+        let start = match start {
             Some(start) => Some(rt.index(start)?),
             None => None,
         };
-        let it = rt.iter(args.get(1))?;
+        let it = rt.iter(iterable)?;
         let (next, next_big) = match start.map(|s| (s.as_small_int(), s)) {
             None => (0, None),
             Some((Some(i), _)) => (i, None),
@@ -59,7 +81,7 @@ impl Enumerate {
 impl NativeObject for Enumerate {
     const NAME: &'static str = "enumerate";
     const METHODS: &'static [NativeDef] = &[
-        NativeDef::new("__new__", "(cls, iterable, start=0)", Self::new),
+        NativeDef::new("__new__", "(cls, *args, **kwargs)", Self::make),
         crate::types::generic_alias::CLASS_GETITEM,
     ];
     const ITERATOR: bool = true;

@@ -15,7 +15,7 @@ pub(super) struct Filter {
 }
 
 impl Filter {
-    fn new(rt: &Rt, args: &Args<'_>) -> Res {
+    fn make(rt: &Rt, args: &Args<'_>) -> Res {
         let it = rt.iter(args.get(2))?;
         rt.new_boxed_of(args.get(0), Filter { func: Slot::new(args.get(1).own()), it: Slot::new(it) })
     }
@@ -23,7 +23,7 @@ impl Filter {
 
 impl NativeObject for Filter {
     const NAME: &'static str = "filter";
-    const METHODS: &'static [NativeDef] = &[NativeDef::new("__new__", "(cls, function, iterable, /)", Self::new)];
+    const METHODS: &'static [NativeDef] = &[NativeDef::new("__new__", "(cls, function, iterable, /)", Self::make)];
     const ITERATOR: bool = true;
     const BASE: bool = true;
 

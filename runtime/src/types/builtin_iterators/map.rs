@@ -17,7 +17,7 @@ pub(super) struct Map {
 }
 
 impl Map {
-    fn new(rt: &Rt, args: &Args<'_>) -> Res {
+    fn make(rt: &Rt, args: &Args<'_>) -> Res {
         let strict = super::strict_keyword(rt, args, "map")?;
         let [class, func, iterables @ ..] = args.positional() else { return Err(too_few(rt)) };
         if iterables.is_empty() {
@@ -51,7 +51,7 @@ fn too_few(rt: &Rt) -> Raised {
 
 impl NativeObject for Map {
     const NAME: &'static str = "map";
-    const METHODS: &'static [NativeDef] = &[NativeDef::new("__new__", "(cls, *args, **kwargs)", Self::new)];
+    const METHODS: &'static [NativeDef] = &[NativeDef::new("__new__", "(cls, *args, **kwargs)", Self::make)];
     const ITERATOR: bool = true;
     const BASE: bool = true;
 

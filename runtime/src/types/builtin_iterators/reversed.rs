@@ -17,7 +17,7 @@ pub(super) struct Reversed {
 }
 
 impl Reversed {
-    fn new(rt: &Rt, args: &Args<'_>) -> Res {
+    fn make(rt: &Rt, args: &Args<'_>) -> Res {
         let seq = args.get(1);
         let not_reversible = || rt.type_error(format!("'{}' object is not reversible", rt.type_name(seq)));
         match rt.special(seq, Dunder::Reversed) {
@@ -45,7 +45,7 @@ impl Reversed {
 impl NativeObject for Reversed {
     const NAME: &'static str = "reversed";
     const METHODS: &'static [NativeDef] = &[
-        NativeDef::new("__new__", "(cls, object, /)", Self::new),
+        NativeDef::new("__new__", "(cls, object, /)", Self::make),
         NativeDef::new("__length_hint__", "(self, /)", Self::length_hint),
     ];
     const ITERATOR: bool = true;

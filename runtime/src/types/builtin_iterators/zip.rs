@@ -16,7 +16,7 @@ pub(super) struct Zip {
 }
 
 impl Zip {
-    fn new(rt: &Rt, args: &Args<'_>) -> Res {
+    fn make(rt: &Rt, args: &Args<'_>) -> Res {
         let strict = strict_keyword(rt, args, "zip")?;
         let iterables = &args.positional()[1..];
         let iterators = iterators(rt, iterables)?;
@@ -34,7 +34,7 @@ impl Zip {
 
 impl NativeObject for Zip {
     const NAME: &'static str = "zip";
-    const METHODS: &'static [NativeDef] = &[NativeDef::new("__new__", "(cls, *iterables, **kwargs)", Self::new)];
+    const METHODS: &'static [NativeDef] = &[NativeDef::new("__new__", "(cls, *iterables, **kwargs)", Self::make)];
     const ITERATOR: bool = true;
     const BASE: bool = true;
 

@@ -95,11 +95,11 @@ impl Rt {
         }
         let hint = self.length_hint(iterable, 8)?;
         self.list_reserve_hint(v, hint)?;
-        let mut steps = 0;
+        let mut steps = 0usize;
         while let Some(item) = self.next(*it)? {
             self.list_push(v, item)?;
             steps += 1;
-            if steps % POLL_EVERY == 0 {
+            if steps.is_multiple_of(POLL_EVERY) {
                 self.poll()?;
             }
         }
@@ -121,7 +121,7 @@ impl Rt {
         self.list_reserve_exactly(v, count)?;
         while let Some(i) = crate::ops::range_iter_next(it) {
             self.list_push(v, Value::int(i).own())?;
-            if r.left.get() % (POLL_EVERY as u64 * 16) == 0 {
+            if r.left.get().is_multiple_of(POLL_EVERY as u64 * 16) {
                 self.poll()?;
             }
         }

@@ -91,7 +91,7 @@ fn sort_by_key(rt: &Rt, items: &mut [Value], key: Value, reverse: bool) -> Resul
                 break;
             }
         }
-        if keyed.len() % POLL_EVERY == 0
+        if keyed.len().is_multiple_of(POLL_EVERY)
             && let Err(raised) = rt.poll()
         {
             failed = Err(raised);
