@@ -4,9 +4,11 @@
 //! language is embedded source in [`SOURCES`], compiled when it is first imported.
 
 pub mod builtins;
+mod functools;
 pub mod import;
 mod itertools;
 pub mod numeric;
+mod operator;
 pub(crate) mod sys;
 
 pub(crate) use import::{Imports, import_from, import_name, import_star};
@@ -27,7 +29,7 @@ pub struct ModuleDef {
 }
 
 /// Native modules that can be imported.
-pub const NATIVE: &[ModuleDef] = &[itertools::MODULE];
+pub const NATIVE: &[ModuleDef] = &[functools::MODULE, operator::MODULE, itertools::MODULE];
 
 /// Embedded modules: name and source.
 pub const SOURCES: &[(&str, &str)] = &[
