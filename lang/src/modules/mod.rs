@@ -4,6 +4,7 @@
 //! language is embedded source in [`SOURCES`], compiled when it is first imported.
 
 pub mod builtins;
+mod collections;
 mod functools;
 pub mod import;
 mod itertools;
@@ -29,7 +30,7 @@ pub struct ModuleDef {
 }
 
 /// Native modules that can be imported.
-pub const NATIVE: &[ModuleDef] = &[functools::MODULE, operator::MODULE, itertools::MODULE];
+pub const NATIVE: &[ModuleDef] = &[collections::MODULE, functools::MODULE, operator::MODULE, itertools::MODULE];
 
 /// Embedded modules: name and source.
 pub const SOURCES: &[(&str, &str)] = &[

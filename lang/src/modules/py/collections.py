@@ -1,6 +1,6 @@
 """Container types beside the built-in ones."""
 
-from _collections import deque, defaultdict, _tuplegetter
+from _collections import deque, _tuplegetter
 
 import sys as _sys
 
@@ -9,6 +9,46 @@ _KEYWORDS = frozenset((
     "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or",
     "pass", "raise", "return", "try", "while", "with", "yield",
 ))
+
+
+class defaultdict(dict):
+    """A dict that makes missing values by calling a factory."""
+
+    def __init__(self, default_factory=None, /, *args, **kwargs):
+        if default_factory is not None and not callable(default_factory):
+            raise TypeError("first argument must be callable or None")
+        self.default_factory = default_factory
+        super().__init__(*args, **kwargs)
+
+    def __missing__(self, key):
+        factory = self.default_factory
+        if factory is None:
+            raise KeyError(key)
+        self[key] = value = factory()
+        return value
+
+    def copy(self):
+        """A shallow copy."""
+        return type(self)(self.default_factory, self)
+
+    __copy__ = copy
+
+    def __repr__(self):
+        return "%s(%r, %s)" % (self.__class__.__name__, self.default_factory, dict.__repr__(self))
+
+    def __or__(self, other):
+        if not isinstance(other, dict):
+            return NotImplemented
+        new = self.copy()
+        new.update(other)
+        return new
+
+    def __ror__(self, other):
+        if not isinstance(other, dict):
+            return NotImplemented
+        new = type(self)(self.default_factory, other)
+        new.update(self)
+        return new
 
 
 class OrderedDict(dict):
