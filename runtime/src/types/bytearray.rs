@@ -7,7 +7,7 @@ use crate::error::{Exc, Raised, Res};
 use crate::native::{Args, NativeDef, none};
 use crate::rt::Rt;
 use crate::slicing::SliceRange;
-use crate::types::str::special::repeat_count;
+use crate::types::sequence::{Key, place, repeat_count, subscript};
 use crate::value::Value;
 
 /// Methods.
@@ -68,7 +68,7 @@ fn iadd(rt: &Rt, args: &Args<'_>) -> Res {
 
 fn imul(rt: &Rt, args: &Args<'_>) -> Res {
     let v = args.get(0);
-    let n = usize::try_from(repeat_count(rt, args.get(1))?).unwrap_or(0);
+    let n = repeat_count(rt, args.get(1))?;
     let mut data = bytearray_data(v).borrow_mut();
     if n == 0 {
         data.clear();
@@ -136,12 +136,6 @@ fn pop(rt: &Rt, args: &Args<'_>) -> Res {
     }
 }
 
-/// The place that an index means.
-fn place(index: i64, len: usize) -> Option<usize> {
-    let at = if index < 0 { index + len as i64 } else { index };
-    usize::try_from(at).ok().filter(|at| *at < len)
-}
-
 fn remove(rt: &Rt, args: &Args<'_>) -> Res {
     let byte = byte_value(rt, args.get(1))?;
     let mut data = bytearray_data(args.get(0)).borrow_mut();
@@ -182,30 +176,21 @@ fn resize(rt: &Rt, args: &Args<'_>) -> Res {
     none()
 }
 
-/// The index that a subscript other than a slice means.
-fn index(rt: &Rt, key: Value) -> Result<i64, Raised> {
-    match rt.index_opt(key)? {
-        Some(i) => rt.index_i64(*i, Exc::IndexError),
-        None => {
-            let got = rt.type_name(key);
-            Err(rt.type_error(format!("bytearray indices must be integers or slices, not {got}")))
-        }
-    }
-}
-
 fn out_of_range(rt: &Rt) -> Raised {
     rt.index_error("bytearray index out of range")
 }
 
 fn setitem(rt: &Rt, args: &Args<'_>) -> Res {
     let (v, key, value) = (args.get(0), args.get(1), args.get(2));
-    if rt.is_slice(key) {
-        let bounds = rt.unpack_slice(key)?;
-        let new = assigned(rt, value)?;
-        let len = bytearray_data(v).borrow().len();
-        return set_slice(rt, v, bounds.over(len), &new);
-    }
-    let i = index(rt, key)?;
+    let i = match subscript(rt, key, "bytearray")? {
+        Key::Index(i) => i,
+        Key::Slice => {
+            let bounds = rt.unpack_slice(key)?;
+            let new = assigned(rt, value)?;
+            let len = bytearray_data(v).borrow().len();
+            return set_slice(rt, v, bounds.over(len), &new);
+        }
+    };
     let byte = byte_value(rt, value)?;
     let mut data = bytearray_data(v).borrow_mut();
     match place(i, data.len()) {
@@ -270,14 +255,16 @@ fn delete_slice(data: &mut Vec<u8>, range: SliceRange) {
 
 fn delitem(rt: &Rt, args: &Args<'_>) -> Res {
     let (v, key) = (args.get(0), args.get(1));
-    if rt.is_slice(key) {
-        let bounds = rt.unpack_slice(key)?;
-        let mut data = bytearray_data(v).borrow_mut();
-        let range = bounds.over(data.len());
-        delete_slice(&mut data, range);
-        return none();
-    }
-    let i = index(rt, key)?;
+    let i = match subscript(rt, key, "bytearray")? {
+        Key::Index(i) => i,
+        Key::Slice => {
+            let bounds = rt.unpack_slice(key)?;
+            let mut data = bytearray_data(v).borrow_mut();
+            let range = bounds.over(data.len());
+            delete_slice(&mut data, range);
+            return none();
+        }
+    };
     let mut data = bytearray_data(v).borrow_mut();
     match place(i, data.len()) {
         Some(at) => {

@@ -26,10 +26,16 @@ pub(crate) fn subscript(rt: &Rt, key: Value, what: &str) -> Result<Key, Raised> 
     if rt.kind_of(key) == Kind::Slice {
         return Ok(Key::Slice);
     }
-    if rt.index_opt(key)?.is_none() {
-        return Err(rt.type_error(format!("{what} indices must be integers or slices, not {}", rt.type_name(key))));
+    match rt.index_opt(key)? {
+        Some(i) => index_sized(rt, key, *i, Exc::IndexError).map(Key::Index),
+        None => Err(rt.type_error(format!("{what} indices must be integers or slices, not {}", rt.type_name(key)))),
     }
-    rt.index_i64(key, Exc::IndexError).map(Key::Index)
+}
+
+/// The integer `i` that `v` gave, if it fits; otherwise an error of class `too_big`.
+fn index_sized(rt: &Rt, v: Value, i: Value, too_big: Exc) -> Result<i64, Raised> {
+    rt.as_i64(i)
+        .ok_or_else(|| rt.raise(too_big, format!("cannot fit '{}' into an index-sized integer", rt.type_name(v))))
 }
 
 /// Place of index `i` among `len` items; `None` if out of range.
@@ -66,10 +72,10 @@ pub(crate) fn repeat_count(rt: &Rt, v: Value) -> Result<usize, Raised> {
     if let Some(n) = v.as_small_int() {
         return Ok(n.max(0) as usize);
     }
-    if rt.index_opt(v)?.is_none() {
-        return Err(rt.type_error(format!("can't multiply sequence by non-int of type '{}'", rt.type_name(v))));
+    match rt.index_opt(v)? {
+        Some(n) => index_sized(rt, v, *n, Exc::OverflowError).map(|n| n.max(0) as usize),
+        None => Err(rt.type_error(format!("can't multiply sequence by non-int of type '{}'", rt.type_name(v)))),
     }
-    rt.index_i64(v, Exc::OverflowError).map(|n| n.max(0) as usize)
 }
 
 /// `a op b` for two sequences whose items `at` reads: the first pair of unequal items decides, then the lengths. User code

@@ -449,12 +449,11 @@ fn expand<U: Unit>(units: &[U], size: usize, mut f: impl FnMut(Result<usize, usi
 }
 
 /// `s * n`.
-pub(crate) fn repeat<S: Strand>(rt: &Rt, s: S, n: i64, too_long: &str) -> Res {
+pub(crate) fn repeat<S: Strand>(rt: &Rt, s: S, n: usize, too_long: &str) -> Res {
     let units = s.units();
     if n == 1 {
         return s.all(rt);
     }
-    let n = usize::try_from(n).unwrap_or(0);
     let Some(len) = units.len().checked_mul(n).filter(|n| *n <= isize::MAX as usize) else {
         return Err(rt.overflow_error(too_long));
     };

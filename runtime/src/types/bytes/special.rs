@@ -3,7 +3,7 @@
 use super::{byte_value, this};
 use crate::boxed::NativeObject;
 use crate::bytes::bytes_data;
-use crate::error::{Exc, Raised, Res};
+use crate::error::{Raised, Res};
 use crate::native::{Args, NativeDef};
 use crate::object::{Kind, shape_id};
 use crate::ops::CmpOp;
@@ -11,7 +11,7 @@ use crate::rt::Rt;
 use crate::text::quote;
 use crate::text::search::Unit;
 use crate::types::strand::{self, Strand};
-use crate::types::str::special::repeat_count;
+use crate::types::sequence::{Key, place, repeat_count, subscript};
 use crate::value::{Owned, Slot, Value};
 use std::cell::Cell;
 
@@ -36,7 +36,7 @@ pub(crate) fn add(rt: &Rt, args: &Args<'_>) -> Res {
 pub(crate) fn mul(rt: &Rt, args: &Args<'_>) -> Res {
     let n = repeat_count(rt, args.get(1))?;
     let this = this(rt, args)?;
-    if this.array && usize::try_from(n).is_ok_and(|n| this.data.len().checked_mul(n).is_none_or(|n| n > isize::MAX as usize)) {
+    if this.array && this.data.len().checked_mul(n).is_none_or(|n| n > isize::MAX as usize) {
         return Err(rt.memory_error());
     }
     strand::repeat(rt, this.strand(), n, "repeated bytes are too long")
@@ -74,26 +74,24 @@ pub(crate) fn len(rt: &Rt, args: &Args<'_>) -> Res {
 
 pub(crate) fn getitem(rt: &Rt, args: &Args<'_>) -> Res {
     let key = args.get(1);
-    if rt.is_slice(key) {
-        let bounds = rt.unpack_slice(key)?;
-        let this = this(rt, args)?;
-        let range = bounds.over(this.data.len());
-        return match range.contiguous() {
-            Some(r) => this.strand().part(rt, r.start, r.end),
-            None => this.strand().fill(rt, range.len, |out| range.indices().for_each(|i| out.put(&this.data[i..=i]))),
-        };
-    }
     let array = rt.kind_of(args.get(0)) == Kind::ByteArray;
-    let Some(i) = rt.index_opt(key)? else {
-        let what = if array { "bytearray" } else { "byte" };
-        return Err(rt.type_error(format!("{what} indices must be integers or slices, not {}", rt.type_name(key))));
-    };
-    let i = rt.index_i64(*i, Exc::IndexError)?;
-    let this = this(rt, args)?;
-    let at = if i < 0 { i + this.data.len() as i64 } else { i };
-    match usize::try_from(at).ok().and_then(|at| this.data.get(at)) {
-        Some(b) => Ok(Value::int(i64::from(*b)).own()),
-        None => Err(rt.index_error(if array { "bytearray index out of range" } else { "index out of range" })),
+    match subscript(rt, key, if array { "bytearray" } else { "byte" })? {
+        Key::Slice => {
+            let bounds = rt.unpack_slice(key)?;
+            let this = this(rt, args)?;
+            let range = bounds.over(this.data.len());
+            match range.contiguous() {
+                Some(r) => this.strand().part(rt, r.start, r.end),
+                None => this.strand().fill(rt, range.len, |out| range.indices().for_each(|i| out.put(&this.data[i..=i]))),
+            }
+        }
+        Key::Index(i) => {
+            let this = this(rt, args)?;
+            match place(i, this.data.len()) {
+                Some(at) => Ok(Value::int(i64::from(this.data[at])).own()),
+                None => Err(rt.index_error(if array { "bytearray index out of range" } else { "index out of range" })),
+            }
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::percent::percent_format;
 use super::{cmp_text, this, with_strand};
-use crate::error::{Raised, Res};
+use crate::error::Res;
 use crate::native::Args;
 use crate::object::shape_id;
 use crate::ops::CmpOp;
@@ -10,6 +10,7 @@ use crate::rt::Rt;
 use crate::string::{Text, text};
 use crate::text::quote;
 use crate::text::search::Unit;
+use crate::types::sequence::repeat_count;
 use crate::types::strand;
 use crate::value::Value;
 
@@ -19,19 +20,6 @@ pub(super) fn add(rt: &Rt, args: &Args<'_>) -> Res {
         return Err(rt.type_error(format!("can only concatenate str (not \"{}\") to str", rt.type_name(b))));
     }
     rt.str_concat(a, b)
-}
-
-/// The number of repetitions that sequence `* n` asks for.
-pub(crate) fn repeat_count(rt: &Rt, n: Value) -> Result<i64, Raised> {
-    if let Some(n) = n.as_small_int() {
-        return Ok(n);
-    }
-    let Some(i) = rt.index_opt(n)? else {
-        return Err(rt.type_error(format!("can't multiply sequence by non-int of type '{}'", rt.type_name(n))));
-    };
-    rt.as_i64(*i).ok_or_else(|| {
-        rt.overflow_error(format!("cannot fit '{}' into an index-sized integer", rt.type_name(n)))
-    })
 }
 
 pub(super) fn mul(rt: &Rt, args: &Args<'_>) -> Res {
