@@ -47,6 +47,7 @@ impl NativeObject for GenericAlias {
     const GETSETS: &'static [GetSetDef] = &[
         GetSetDef { name: "__origin__", get: |rt, v| Ok(data(rt, v)?.origin.get().own()), set: None },
         GetSetDef { name: "__args__", get: |rt, v| Ok(data(rt, v)?.args.get().own()), set: None },
+        GetSetDef { name: "__unpacked__", get: |_, _| Ok(Value::bool(false).own()), set: None },
         GetSetDef { name: "__parameters__", get: |rt, _| Ok(rt.empty_tuple.own()), set: None },
     ];
 

@@ -1,5 +1,6 @@
 //! Comprehensions, made in the frame they stand in, and generator expressions, which are functions.
 
+use super::display::MAX_AT_ONCE;
 use super::{Compiler, Opnd, R};
 use crate::bytecode::{CodeKind, Const, Op, USE_B};
 use crate::front::scope::{Access, Part, ScopeId};
@@ -201,17 +202,19 @@ impl<'a> Compiler<'a, '_> {
         Ok(())
     }
 
-    /// An iterable: a list display of constants is a constant tuple.
+    /// An iterable: a list display of constants is a constant tuple, a set display (a short one) a constant frozen set,
+    /// whose order can differ from the set's.
     pub(super) fn iterable(&mut self, expr: &'a Expr) -> R<Opnd> {
-        if let Expr::List(list) = expr
-            && let Some(items) = super::fold::all(self, &list.elts)?
-        {
-            let reg = self.alloc()?;
-            self.at(list.range);
-            self.load_const(reg, Const::Tuple(items.into()));
-            return Ok(Opnd::temp(reg));
-        }
-        self.operand(expr, &[])
+        let (elts, make): (_, fn(Vec<Const>) -> Const) = match expr {
+            Expr::List(list) => (&list.elts, |items| Const::Tuple(items.into())),
+            Expr::Set(set) if set.elts.len() <= MAX_AT_ONCE => (&set.elts, |items| Const::FrozenSet(items.into())),
+            _ => return self.operand(expr, &[]),
+        };
+        let Some(items) = super::fold::all(self, elts)? else { return self.operand(expr, &[]) };
+        let reg = self.alloc()?;
+        self.at(expr.range());
+        self.load_const(reg, make(items));
+        Ok(Opnd::temp(reg))
     }
 }
 

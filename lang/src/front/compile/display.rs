@@ -6,7 +6,7 @@ use ruff_python_ast::{DictItem, Expr, ExprDict};
 use ruff_text_size::TextRange;
 
 /// Displays with more items than this are filled item by item.
-const MAX_AT_ONCE: usize = 30;
+pub(super) const MAX_AT_ONCE: usize = 30;
 
 impl<'a> Compiler<'a, '_> {
     pub(super) fn list_display(&mut self, elts: &'a [Expr], range: TextRange, dst: u16) -> R<()> {
