@@ -15,4 +15,4 @@ pub use compile::{compile_expression, compile_module};
 pub use dump::dump;
 pub use parse::{Parsed, with_front_end_stack, with_parsed};
 pub use source::{LineTable, SourceError, decode};
-pub use syntax_error::{SyntaxError, SyntaxErrorKind, SyntaxWarning};
+pub use syntax_error::{KeywordHint, SyntaxError, SyntaxErrorKind, SyntaxWarning};

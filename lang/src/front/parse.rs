@@ -54,6 +54,7 @@ pub(crate) fn error_at(
         end_line,
         end_col: end_col as i32 + 1,
         text: if has_file(filename) { lines.text(source, line).map(str::to_owned) } else { None },
+        hint: None,
     }
 }
 
@@ -172,6 +173,7 @@ fn check_depth(scan: &Prescan, filename: &Arc<str>) -> Result<(), SyntaxError> {
         end_line: 0,
         end_col: 0,
         text: None,
+        hint: None,
     })
 }
 
@@ -183,7 +185,8 @@ fn explain(source: &str, filename: &Arc<str>) -> Option<SyntaxError> {
     }
     let lines = LineTable::new(&text);
     let found = diagnose(&text, &lines)?;
+    let hint = found.keyword_hint(&text, &lines, has_file(filename)).map(Box::new);
     let Problem { kind, message, line, col, end_line, end_col } = found.problem;
     let text = lines.text(&text, line).map(str::to_owned);
-    Some(SyntaxError { kind, message, filename: filename.clone(), line, col, end_line, end_col, text })
+    Some(SyntaxError { kind, message, filename: filename.clone(), line, col, end_line, end_col, text, hint })
 }

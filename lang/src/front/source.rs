@@ -82,6 +82,7 @@ fn bare(filename: &Arc<str>, message: String) -> SyntaxError {
         end_line: 0,
         end_col: 0,
         text: None,
+        hint: None,
     }
 }
 

@@ -52,6 +52,21 @@ pub struct SyntaxError {
     pub end_col: i32,
     /// The source line at `line`, with its newline if it has one.
     pub text: Option<String>,
+    /// What is printed instead when a keyword is probably misspelt.
+    pub hint: Option<Box<KeywordHint>>,
+}
+
+/// A probably misspelt keyword: printed in place of a syntax error's own message, line and columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeywordHint {
+    /// The message, which names the keyword.
+    pub message: String,
+    /// The line with the misspelt word.
+    pub text: String,
+    /// Column of the word, from 1, in code points.
+    pub col: u32,
+    /// Column past the word.
+    pub end_col: u32,
 }
 
 /// A warning found by the parser; the program prints it and goes on.
@@ -88,33 +103,52 @@ impl SyntaxError {
         if self.line > 0 {
             writeln!(out, "  File \"{}\", line {}", self.filename, self.line)?;
         }
-        if let Some(text) = &self.text {
-            self.render_text(text, out)?;
-        }
-        writeln!(out, "{}: {}", self.kind.name(), self.message)
+        let suffix = if self.line > 0 { String::new() } else { self.suffix() };
+        let message = match (&self.hint, &self.text) {
+            (Some(hint), Some(_)) => {
+                render_text(&hint.text, i64::from(hint.col), Some(i64::from(hint.end_col)), out)?;
+                &hint.message
+            }
+            (_, Some(text)) => {
+                let end = (self.line == self.end_line).then_some(i64::from(self.end_col));
+                render_text(text, i64::from(self.col), end, out)?;
+                &self.message
+            }
+            (_, None) => &self.message,
+        };
+        writeln!(out, "{}: {message}{suffix}", self.kind.name())
     }
 
-    fn render_text(&self, text: &str, out: &mut impl fmt::Write) -> fmt::Result {
-        let text = text.trim_end_matches(['\n', '\r']);
-        let shown = text.trim_start_matches([' ', '\n', '\x0c', '\t']);
-        writeln!(out, "    {shown}")?;
-        if self.col == 0 {
-            return Ok(());
+    /// The file name after the message of an error that has no line.
+    fn suffix(&self) -> String {
+        match self.kind {
+            SyntaxErrorKind::MemoryError | SyntaxErrorKind::RecursionError => String::new(),
+            _ => format!(" ({})", self.filename),
         }
-        let length = text.chars().count() as u32;
-        let start = self.col.min(length + 1);
-        let own_end = u32::try_from(self.end_col).unwrap_or(0);
-        let mut end = if self.end_line == self.line { own_end } else { length + 1 };
-        if end <= start {
-            end = start + 1;
-        }
-        let stripped = length - shown.chars().count() as u32;
-        if start <= stripped {
-            return Ok(());
-        }
-        let first = start - 1 - stripped;
-        let pad: String =
-            shown.chars().take(first as usize).map(|c| if c.is_whitespace() { c } else { ' ' }).collect();
-        writeln!(out, "    {pad}{}", "^".repeat((end - start) as usize))
     }
+}
+
+/// The line without its indentation, and carets under columns `start..end` (1-based; no end: to the end of the
+/// line).
+fn render_text(text: &str, start: i64, end: Option<i64>, out: &mut impl fmt::Write) -> fmt::Result {
+    let line = text.trim_end_matches('\n');
+    let shown = line.trim_start_matches([' ', '\n', '\x0c']);
+    writeln!(out, "    {shown}")?;
+    let count = |text: &str| text.chars().count() as i64;
+    let (whole, past) = (count(text), count(line) + 1);
+    let start = if start > whole { past } else { start };
+    let end = match end {
+        None => past,
+        Some(0) => start,
+        Some(end) if end > whole => past,
+        Some(end) => end,
+    };
+    let end = if start >= end { start + 1 } else { end };
+    let first = start - 1 - (count(line) - count(shown));
+    if first < 0 {
+        return Ok(());
+    }
+    // White space other than blanks keeps the carets aligned.
+    let pad = shown.chars().take(first as usize).map(|c| if c.is_whitespace() { c } else { ' ' });
+    writeln!(out, "    {}{}", pad.collect::<String>(), "^".repeat((end - start) as usize))
 }

@@ -19,18 +19,33 @@ mod target;
 mod template;
 pub(in crate::front) mod token;
 pub(in crate::front) mod tokenizer;
+mod typo;
 
 use self::reader::{Fail, Reader, Tokens};
 use self::token::{Problem, T, TokError};
 use crate::front::source::LineTable;
-use crate::front::syntax_error::SyntaxErrorKind;
+use crate::front::syntax_error::{KeywordHint, SyntaxErrorKind};
 
 /// What was found.
 pub(in crate::front) struct Diagnosis {
     /// The error.
     pub problem: Problem,
-    /// Start of the last compound statement before it, from which on a misspelt keyword is looked for.
-    pub last_statement: Option<u32>,
+    /// Start of the last compound statement before it.
+    last_statement: Option<u32>,
+}
+
+impl Diagnosis {
+    /// A keyword that is probably misspelt in `text`, which is a file or not.
+    pub fn keyword_hint(&self, text: &str, lines: &LineTable, is_file: bool) -> Option<KeywordHint> {
+        let message = self.problem.message.as_str();
+        if message != "invalid syntax" && !message.contains("Perhaps you forgot a comma") {
+            return None;
+        }
+        let first = self.last_statement.map_or(0, |offset| lines.line(offset));
+        let typo = typo::find_typo(text, first, self.problem.line, is_file)?;
+        let message = format!("invalid syntax. Did you mean '{}'?", typo.keyword);
+        Some(KeywordHint { message, text: typo.text, col: typo.col, end_col: typo.end_col })
+    }
 }
 
 /// The error CPython reports for `text`, which ends with a newline; `None` if it is correct,
