@@ -11,6 +11,7 @@ mod itertools;
 pub mod numeric;
 mod operator;
 pub(crate) mod sys;
+mod weakref;
 
 pub(crate) use import::{Imports, import_from, import_name, import_star};
 
@@ -30,7 +31,8 @@ pub struct ModuleDef {
 }
 
 /// Native modules that can be imported.
-pub const NATIVE: &[ModuleDef] = &[collections::MODULE, functools::MODULE, operator::MODULE, itertools::MODULE];
+pub const NATIVE: &[ModuleDef] =
+    &[collections::MODULE, functools::MODULE, operator::MODULE, itertools::MODULE, weakref::MODULE];
 
 /// Embedded modules: name and source.
 pub const SOURCES: &[(&str, &str)] = &[
