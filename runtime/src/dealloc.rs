@@ -214,7 +214,7 @@ fn next_child(rt: &Rt, work: &mut Work) -> Option<Value> {
         }
         Kind::Dict => crate::dict::dict_take_child(v, at),
         Kind::Set | Kind::FrozenSet => crate::set::set_take_child(v, at),
-        Kind::Frame => take_frame_local(v, at).or_else(|| take_fixed(v, kind, at)),
+        Kind::Frame => take_frame_local(v).or_else(|| take_fixed(v, kind, at)),
         _ => take_fixed(v, kind, at),
     }
 }
@@ -227,22 +227,19 @@ fn take_list_item(v: Value) -> Option<Value> {
     Some(unsafe { l.items.get().add(len).read() })
 }
 
-/// The cursor first walks the locals, then the fixed slots.
-fn take_frame_local(v: Value, at: &mut usize) -> Option<Value> {
+/// Takes out a frame's last local that is bound.
+fn take_frame_local(v: Value) -> Option<Value> {
     // SAFETY: the kind was checked.
     let f = unsafe { v.layout::<FrameObj>() };
-    let n = f.nlocals.get();
-    if f.locals.get().is_null() || n == 0 {
-        return None;
+    while let Some(n) = f.nlocals.get().checked_sub(1) {
+        f.nlocals.set(n);
+        // SAFETY: the buffer holds `nlocals` initialised places; this one is now outside.
+        let local = unsafe { f.locals.get().add(n).read() };
+        if !local.is_empty() {
+            return Some(local);
+        }
     }
-    f.nlocals.set(n - 1);
-    let i = *at;
-    *at += 1;
-    if n == 1 {
-        *at = 0;
-    }
-    // SAFETY: the buffer holds `at + n` initialised places, walked from the first to the last.
-    Some(unsafe { f.locals.get().add(i).read() })
+    None
 }
 
 fn take_fixed(v: Value, kind: Kind, at: &mut usize) -> Option<Value> {
@@ -448,7 +445,7 @@ impl Rt {
         let locals = f.locals.replace(std::ptr::null_mut());
         let n = f.nlocals.replace(0);
         if !locals.is_null() {
-            for i in 0..n {
+            for i in (0..n).rev() {
                 // SAFETY: the buffer was taken out of the frame with `n` initialised places.
                 unsafe { locals.add(i).read() }.decref();
             }

@@ -8,7 +8,7 @@ use runtime::{Exc, Owned, Raised, Res, Rt, Value};
 pub(super) fn lines(rt: &Rt, exc: Value, traceback: Value) -> Vec<String> {
     let mut text = text_or(rt, rt.to_str(exc), "<exception str() failed>");
     let notes = rt.getattr_opt(exc, rt.names.__notes__);
-    let class = rt.exception_class_text(exc);
+    let class = rt.exception_class_text(exc, "<unknown>.");
     let mut out = Vec::new();
     if rt.is_instance_of(exc, rt.exc_class(Exc::SyntaxError)) {
         syntax_error(rt, exc, &class, &mut out);

@@ -22,7 +22,7 @@ impl Rt {
         if let (Some(traceback), Some(entry)) = (self.exception_data(*exc).traceback.own(), self.entry_if_set()) {
             text.push_str(&(entry.render_traceback)(self, *traceback));
         }
-        text.push_str(&self.exception_class_text(*exc));
+        text.push_str(&self.exception_class_text(*exc, "<unknown>"));
         text.push_str(": ");
         text.push_str(&self.str_text(*exc).unwrap_or_else(|raised| {
             self.forget(raised);
@@ -33,8 +33,9 @@ impl Rt {
         let _ = std::io::stderr().write_all(text.as_bytes());
     }
 
-    /// The name an exception's class is shown by: qualified, with the module unless that is `builtins` or `__main__`.
-    pub fn exception_class_text(&self, exc: Value) -> String {
+    /// The name an exception's class is shown by: qualified, with the module unless that is `builtins` or `__main__`;
+    /// after `unknown` if the module's name is no string.
+    pub fn exception_class_text(&self, exc: Value, unknown: &str) -> String {
         let class = self.class_of(exc);
         let qualname = self.str_lossy(self.type_data(class).qualname.get()).into_owned();
         let module = self.getattr_opt(class, self.names.__module__).unwrap_or_else(|raised| {
@@ -44,7 +45,7 @@ impl Rt {
         match module.as_ref().map(|m| self.as_text(**m)) {
             Some(Some(m)) if matches!(&*m.lossy(), "builtins" | "__main__") => qualname,
             Some(Some(m)) => format!("{}.{qualname}", m.lossy()),
-            _ => format!("<unknown>.{qualname}"),
+            _ => format!("{unknown}{qualname}"),
         }
     }
 }
