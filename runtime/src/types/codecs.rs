@@ -1,4 +1,6 @@
-//! Text encodings: UTF-8, ASCII and Latin-1, with the error handlers that Python names.
+//! Text encodings, with the error handlers that Python names.
+
+mod units;
 
 use crate::error::{Exc, Raised, Res};
 use crate::rt::Rt;
@@ -10,10 +12,27 @@ use crate::value::Value;
 pub enum Codec {
     /// UTF-8.
     Utf8,
+    /// UTF-8 with a byte order mark at the beginning.
+    Utf8Sig,
     /// ASCII.
     Ascii,
     /// Latin-1.
     Latin1,
+    /// UTF-16.
+    Utf16(Order),
+    /// UTF-32.
+    Utf32(Order),
+}
+
+/// The order of the bytes of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The least significant first.
+    Little,
+    /// The most significant first.
+    Big,
+    /// As the byte order mark says; little without one, and little with one when writing.
+    Marked,
 }
 
 /// What to do with what cannot be encoded or decoded.
@@ -42,6 +61,13 @@ impl Codec {
             "utf-8" | "utf8" | "u8" | "utf" | "cp65001" => Some(Codec::Utf8),
             "ascii" | "us-ascii" | "646" | "ansi-x3.4-1968" | "iso646-us" | "us" => Some(Codec::Ascii),
             "latin-1" | "latin1" | "latin" | "l1" | "iso-8859-1" | "iso8859-1" | "iso8859" | "8859" | "cp819" => Some(Codec::Latin1),
+            "utf-8-sig" => Some(Codec::Utf8Sig),
+            "utf-16" | "utf16" | "u16" => Some(Codec::Utf16(Order::Marked)),
+            "utf-16-le" | "utf-16le" => Some(Codec::Utf16(Order::Little)),
+            "utf-16-be" | "utf-16be" => Some(Codec::Utf16(Order::Big)),
+            "utf-32" | "utf32" | "u32" => Some(Codec::Utf32(Order::Marked)),
+            "utf-32-le" | "utf-32le" => Some(Codec::Utf32(Order::Little)),
+            "utf-32-be" | "utf-32be" => Some(Codec::Utf32(Order::Big)),
             _ => None,
         }
     }
@@ -49,23 +75,35 @@ impl Codec {
     /// Its name in messages.
     pub fn name(self) -> &'static str {
         match self {
-            Codec::Utf8 => "utf-8",
+            Codec::Utf8 | Codec::Utf8Sig => "utf-8",
             Codec::Ascii => "ascii",
             Codec::Latin1 => "latin-1",
+            Codec::Utf16(Order::Marked) => "utf-16",
+            Codec::Utf16(Order::Little) => "utf-16-le",
+            Codec::Utf16(Order::Big) => "utf-16-be",
+            Codec::Utf32(Order::Marked) => "utf-32",
+            Codec::Utf32(Order::Little) => "utf-32-le",
+            Codec::Utf32(Order::Big) => "utf-32-be",
         }
     }
 
-    /// Code points from here on cannot be encoded (UTF-8 refuses surrogates instead).
-    fn limit(self) -> u32 {
-        match self {
-            Codec::Utf8 => u32::MAX,
-            Codec::Ascii => 128,
-            Codec::Latin1 => 256,
-        }
-    }
-
+    /// Whether it cannot encode a code point.
     fn refuses(self, c: u32) -> bool {
-        c >= self.limit() || (self == Codec::Utf8 && is_surrogate(c))
+        match self {
+            Codec::Ascii => c >= 128,
+            Codec::Latin1 => c >= 256,
+            _ => is_surrogate(c),
+        }
+    }
+
+    /// Whether what it encodes has ASCII characters as single bytes of the same value.
+    fn extends_ascii(self) -> bool {
+        matches!(self, Codec::Utf8 | Codec::Ascii | Codec::Latin1)
+    }
+
+    /// Whether it can encode every code point but surrogates.
+    fn is_unicode(self) -> bool {
+        !matches!(self, Codec::Ascii | Codec::Latin1)
     }
 }
 
@@ -106,37 +144,30 @@ fn codec(rt: &Rt, name: Option<Text<'_>>) -> Result<Codec, Raised> {
 /// UnicodeEncodeError; LookupError for an unknown encoding or handler.
 pub(crate) fn encode(rt: &Rt, string: Value, encoding: Option<Text<'_>>, errors: Option<Text<'_>>) -> Result<Vec<u8>, Raised> {
     let codec = codec(rt, encoding)?;
-    let points = match crate::string::text(string) {
-        Text::Ascii(s) => return Ok(s.as_bytes().to_vec()),
-        Text::Wide(w) => w,
-    };
-    let mut out = rt.byte_buffer(points.len())?;
+    let text = crate::string::text(string);
+    let mut out = rt.byte_buffer(text.len())?;
+    if let (Text::Ascii(s), true) = (text, codec.extends_ascii()) {
+        out.extend_from_slice(s.as_bytes());
+        return Ok(out);
+    }
+    units::push_mark(codec, &mut out);
     let mut at = 0;
-    while at < points.len() {
-        let n = points[at..].iter().position(|c| codec.refuses(*c)).unwrap_or(points.len() - at);
-        points[at..at + n].iter().for_each(|c| push_encoded(codec, *c, &mut out));
-        at += n;
-        let bad = points[at..].iter().take_while(|c| codec.refuses(**c)).count();
-        if bad > 0 {
-            encode_bad(rt, codec, string, (at, at + bad), errors, &mut out)?;
-            at += bad;
+    while at < text.len() {
+        let c = text.at(at);
+        if codec.refuses(c) {
+            // UTF-16 and UTF-32 report every surrogate by itself, the others a run of what they do not have.
+            let end = match codec {
+                Codec::Utf16(_) | Codec::Utf32(_) => at + 1,
+                _ => (at..text.len()).find(|i| !codec.refuses(text.at(*i))).unwrap_or(text.len()),
+            };
+            encode_bad(rt, codec, string, (at, end), errors, &mut out)?;
+            at = end;
+        } else {
+            units::push_point(codec, c, &mut out);
+            at += 1;
         }
     }
     Ok(out)
-}
-
-fn push_encoded(codec: Codec, c: u32, out: &mut Vec<u8>) {
-    if codec != Codec::Utf8 || c < 128 {
-        out.push(c as u8);
-        return;
-    }
-    // Written out, since surrogates are encoded like any other character where a handler lets them pass.
-    let tail = |shift: u32| 0x80 | (c >> shift & 0x3f) as u8;
-    match c {
-        0..0x800 => out.extend([0xc0 | (c >> 6) as u8, tail(0)]),
-        0x800..0x1_0000 => out.extend([0xe0 | (c >> 12) as u8, tail(6), tail(0)]),
-        _ => out.extend([0xf0 | (c >> 18) as u8, tail(12), tail(6), tail(0)]),
-    }
 }
 
 /// Handles characters `start..end`, none of which the encoding has.
@@ -145,29 +176,27 @@ fn encode_bad(
 ) -> Result<(), Raised> {
     let handler = errors.map_or(Ok(Handler::Strict), |name| Handler::of(rt, name))?;
     let text = crate::string::text(string);
+    let mut replacement = String::new();
     for i in start..end {
         let c = text.at(i);
         match handler {
             Handler::Ignore => {}
-            Handler::Replace => out.push(b'?'),
-            Handler::BackslashReplace => {
-                let mut escape = String::new();
-                crate::text::quote::push_escape(c, &mut escape);
-                out.extend(escape.bytes());
-            }
-            Handler::XmlCharRefReplace => out.extend(format!("&#{c};").bytes()),
-            Handler::SurrogateEscape if (0xdc80..0xdd00).contains(&c) => out.push((c - 0xdc00) as u8),
-            Handler::SurrogatePass if codec == Codec::Utf8 && is_surrogate(c) => push_encoded(codec, c, out),
+            Handler::Replace => replacement.push('?'),
+            Handler::BackslashReplace => crate::text::quote::push_escape(c, &mut replacement),
+            Handler::XmlCharRefReplace => replacement.push_str(&format!("&#{c};")),
+            Handler::SurrogateEscape if codec.extends_ascii() && (0xdc80..0xdd00).contains(&c) => out.push((c - 0xdc00) as u8),
+            Handler::SurrogatePass if codec.is_unicode() => units::push_point(codec, c, out),
             Handler::Strict | Handler::SurrogateEscape | Handler::SurrogatePass => {
                 let reason = match codec {
-                    Codec::Utf8 => "surrogates not allowed",
                     Codec::Ascii => "ordinal not in range(128)",
                     Codec::Latin1 => "ordinal not in range(256)",
+                    _ => "surrogates not allowed",
                 };
                 return Err(raise_unicode(rt, Exc::UnicodeEncodeError, codec, string, (i, end), reason));
             }
         }
     }
+    replacement.chars().for_each(|c| units::push_point(codec, c.into(), out));
     Ok(())
 }
 
@@ -189,52 +218,22 @@ pub(crate) fn decode(rt: &Rt, bytes: &[u8], encoding: Option<Text<'_>>, errors: 
         return Ok(rt.empty_str.own());
     }
     let codec = codec(rt, encoding)?;
-    if bytes.is_ascii() {
+    if bytes.is_ascii() && (codec.extends_ascii() || codec == Codec::Utf8Sig) {
         // SAFETY: ASCII is UTF-8.
         return rt.str_from_text(Text::Ascii(unsafe { std::str::from_utf8_unchecked(bytes) }));
     }
-    if codec == Codec::Latin1 {
-        if bytes.len() == 1 {
-            return rt.str_from_point(u32::from(bytes[0]));
-        }
+    if codec == Codec::Latin1 && bytes.len() > 1 {
         return rt.str_filled::<u32>(bytes.len(), |out| out.map(bytes, u32::from));
     }
+    if let (Codec::Utf8, Ok(s)) = (codec, std::str::from_utf8(bytes)) {
+        return rt.str(s);
+    }
     let mut out = StrBuf::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let (good, bad, reason) = valid_prefix(codec, &bytes[at..]);
-        if at == 0 && bad == 0 {
-            return rt.str(good);
-        }
-        out.push_str(good);
-        at += good.len();
-        if bad > 0 {
-            at += decode_bad(rt, codec, bytes, (at, at + bad), reason, errors, &mut out)?;
-        }
+    let (codec, bytes, mut at) = units::read_mark(codec, bytes);
+    while let Some(bad) = units::decode_valid(codec, bytes, &mut at, &mut out) {
+        at += decode_bad(rt, codec, bytes, (at, at + bad.len), bad.reason, errors, &mut out)?;
     }
     out.finish(rt)
-}
-
-/// The valid text at the beginning, how many bytes after it are wrong (0 at the end), and why.
-fn valid_prefix(codec: Codec, bytes: &[u8]) -> (&str, usize, &'static str) {
-    if codec == Codec::Ascii {
-        let n = bytes.iter().position(|b| *b >= 128).unwrap_or(bytes.len());
-        // SAFETY: ASCII is UTF-8.
-        let good = unsafe { std::str::from_utf8_unchecked(&bytes[..n]) };
-        return (good, usize::from(n < bytes.len()), "ordinal not in range(128)");
-    }
-    let error = match std::str::from_utf8(bytes) {
-        Ok(s) => return (s, 0, ""),
-        Err(e) => e,
-    };
-    let n = error.valid_up_to();
-    // SAFETY: so many bytes were found valid.
-    let good = unsafe { std::str::from_utf8_unchecked(&bytes[..n]) };
-    match error.error_len() {
-        None => (good, bytes.len() - n, "unexpected end of data"),
-        Some(bad) if matches!(bytes[n], 0xc2..=0xf4) => (good, bad, "invalid continuation byte"),
-        Some(bad) => (good, bad, "invalid start byte"),
-    }
 }
 
 /// Handles bytes `start..end`; says how many were dealt with.
@@ -247,29 +246,23 @@ fn decode_bad(
         Handler::Ignore => {}
         Handler::Replace => out.push(0xfffd),
         Handler::BackslashReplace => bad.iter().for_each(|b| out.push_str(&format!("\\x{b:02x}"))),
-        // What is not ASCII is what can be wrong in either encoding.
-        Handler::SurrogateEscape => bad.iter().for_each(|b| out.push(0xdc00 + u32::from(*b))),
-        Handler::SurrogatePass if codec == Codec::Utf8 && encoded_surrogate(&bytes[start..]).is_some() => {
-            out.push(encoded_surrogate(&bytes[start..]).unwrap_or_default());
-            return Ok(3);
+        Handler::SurrogateEscape if bad.iter().all(|b| !b.is_ascii()) => {
+            bad.iter().for_each(|b| out.push(0xdc00 + u32::from(*b)));
+        }
+        Handler::SurrogatePass if codec.is_unicode() && units::surrogate(codec, &bytes[start..]).is_some() => {
+            let (c, len) = units::surrogate(codec, &bytes[start..]).unwrap_or_default();
+            out.push(c);
+            return Ok(len);
         }
         Handler::XmlCharRefReplace => {
             return Err(rt.type_error("don't know how to handle UnicodeDecodeError in error callback"));
         }
-        Handler::Strict | Handler::SurrogatePass => {
+        Handler::Strict | Handler::SurrogateEscape | Handler::SurrogatePass => {
             let object = rt.bytes(bytes)?;
             return Err(raise_unicode(rt, Exc::UnicodeDecodeError, codec, *object, (start, end), reason));
         }
     }
     Ok(end - start)
-}
-
-/// The surrogate that three bytes encode in UTF-8 as if it were a character.
-fn encoded_surrogate(bytes: &[u8]) -> Option<u32> {
-    match bytes {
-        [0xed, b @ 0xa0..=0xbf, c @ 0x80..=0xbf, ..] => Some(0xd000 | u32::from(b & 0x3f) << 6 | u32::from(c & 0x3f)),
-        _ => None,
-    }
 }
 
 /// The `encoding` or `errors` argument of function `name`.
