@@ -44,20 +44,24 @@ pub(crate) fn binary(rt: &Rt, regs: Regs, ip: *mut Insn, op: BinOp) -> Result<()
 /// String concatenation whose left operand may be reused when the instruction overwrites or consumes it.
 fn add_strings(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
     let result = if i.a == i.b || i.n & USE_B != 0 {
-        let left = runtime::Owned::from_raw(regs.take(i.b));
-        let keep = if i.n & USE_B == 0 { Some(left.value()) } else { None };
-        match rt.str_append(left, regs.get(i.c)) {
-            Ok(v) => Ok(v),
+        let mut left = runtime::Owned::from_raw(regs.take(i.b));
+        let right = if i.c == i.b { left.value() } else { regs.get(i.c) };
+        match rt.str_append(&mut left, right) {
+            Ok(()) => Ok(left),
             Err(raised) => {
-                // A local keeps its value when the concatenation fails: `str_append` fails before it changes anything.
-                let _ = keep;
+                // A local keeps its value when the concatenation fails.
+                if i.n & USE_B == 0 {
+                    regs.set(i.b, left);
+                }
                 Err(raised)
             }
         }
     } else {
         rt.str_concat(regs.get(i.b), regs.get(i.c))
     };
-    regs.consume(i.c, i.n & USE_C != 0);
+    if i.c != i.b {
+        regs.consume(i.c, i.n & USE_C != 0);
+    }
     regs.set(i.a, result?);
     Ok(())
 }

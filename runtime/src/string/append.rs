@@ -1,7 +1,7 @@
 //! Concatenation in place.
 
 use super::{Filler, INTERNED, Text, WIDE, data_offset, layout, text, write_header};
-use crate::error::Res;
+use crate::error::{Raised, Res};
 use crate::object::shape_id;
 use crate::rt::Rt;
 use crate::value::{Owned, Value};
@@ -11,29 +11,25 @@ use std::ptr::NonNull;
 const SPARE_FROM: usize = 64;
 
 impl Rt {
-    /// `left + right` for an exact string `left` and a string `right`. If this is the last reference to `left`, its block is used
+    /// `left += right` for an exact string `left` and a string `right`. If this is the last reference to `left`, its block is used
     /// when it has room; otherwise the new string gets spare room, so that a loop of appends takes linear time.
     ///
     /// # Errors
-    /// MemoryError.
+    /// MemoryError; `left` stays as it is.
     ///
     /// # Panics
     /// Debug builds panic if `left` is no exact string or `right` no string.
-    pub fn str_append(&self, left: Owned, right: Value) -> Res {
+    pub fn str_append(&self, left: &mut Owned, right: Value) -> Result<(), Raised> {
         debug_assert!(left.has_shape(shape_id::STR) && self.is_str(right));
-        let object = layout(*left);
+        let object = layout(**left);
         let bits = object.len_and_form.get();
-        // Immortal strings have the top bit of the count set, so they never count 1.
-        if left.header().refcount.get() != 1 || bits & INTERNED != 0 {
-            return self.str_concat(*left, right);
-        }
-        let (x, y) = (text(*left), text(right));
-        if y.is_empty() {
-            return Ok(left);
-        }
+        let (x, y) = (text(**left), text(right));
         let wide = bits & WIDE != 0;
-        if !wide && matches!(y, Text::Wide(_)) {
-            return self.str_concat(*left, right);
+        // Immortal strings have the top bit of the count set, so they never count 1.
+        let shared = left.header().refcount.get() != 1 || bits & INTERNED != 0;
+        if shared || y.is_empty() || (!wide && matches!(y, Text::Wide(_))) {
+            *left = self.str_concat(**left, right)?;
+            return Ok(());
         }
         let unit = if wide { 4 } else { 1 };
         let len = x.len() + y.len();
@@ -43,7 +39,8 @@ impl Rt {
         // SAFETY: a string's block is a live block of this heap.
         let usable = unsafe { self.heap.usable_size(block) };
         if data_offset() + len * unit > usable {
-            return self.append_elsewhere(x, y, wide, len);
+            *left = self.append_elsewhere(x, y, wide, len)?;
+            return Ok(());
         }
         let at = x.len();
         // SAFETY: the block has room for `len` units, its only reference is ours, and `right`'s characters end before the
@@ -58,7 +55,7 @@ impl Rt {
         }
         object.hash.set(0);
         object.len_and_form.set(len as u64 | if wide { WIDE } else { 0 });
-        Ok(left)
+        Ok(())
     }
 
     /// The concatenation in a new block with spare room.
