@@ -6,6 +6,7 @@ use crate::interp::stack::Stack;
 use crate::interp::{ENTRY, Stats, Vm, call, code};
 use crate::modules::{self, Imports, add};
 use crate::traceback::Sources;
+use ruff_text_size::Ranged;
 use runtime::{Exc, Owned, Raised, Res, Rt, Value};
 use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
@@ -63,6 +64,28 @@ pub fn compile(text: &str, filename: &Arc<str>, kind: CodeKind) -> Result<Compil
             .map(|proto| (Arc::new(proto), parsed.warnings.clone()))
     })??;
     Ok(Compiled { proto, warnings, filename: filename.clone() })
+}
+
+/// Compiles an expression, for `eval`.
+///
+/// # Errors
+/// A syntax error; text that is no expression is one.
+pub(crate) fn compile_expression(text: &str, filename: &Arc<str>) -> Result<Arc<CodeProto>, SyntaxError> {
+    front::with_parsed(text, filename, |parsed| {
+        let [ruff_python_ast::Stmt::Expr(statement)] = &parsed.module.body[..] else {
+            let (start, end) = match parsed.module.body.first() {
+                Some(first) => (first.range().start().to_u32(), first.range().end().to_u32()),
+                None => (0, 0),
+            };
+            return Err(parsed.error("invalid syntax", start, end));
+        };
+        let expression = ruff_python_ast::ModExpression {
+            node_index: Default::default(),
+            body: statement.value.clone(),
+            range: statement.range(),
+        };
+        front::compile::compile_expression(&expression, parsed.source, filename.clone()).map(Arc::new)
+    })?
 }
 
 impl Engine {

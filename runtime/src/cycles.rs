@@ -24,6 +24,16 @@ impl Rt {
         }
     }
 
+    /// Whether collections happen by themselves.
+    pub fn collector_enabled(&self) -> bool {
+        self.gc.enabled.get()
+    }
+
+    /// Lets collections happen by themselves or not.
+    pub fn set_collector_enabled(&self, on: bool) {
+        self.gc.enabled.set(on);
+    }
+
     /// Collects now. Gives the number of objects found unreachable.
     pub fn collect(&self) -> usize {
         self.heap.reset_allocated();

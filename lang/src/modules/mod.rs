@@ -5,7 +5,9 @@
 
 pub mod builtins;
 mod collections;
+pub(crate) mod execute;
 mod functools;
+mod gc;
 pub mod import;
 mod itertools;
 pub mod numeric;
@@ -32,7 +34,7 @@ pub struct ModuleDef {
 
 /// Native modules that can be imported.
 pub const NATIVE: &[ModuleDef] =
-    &[collections::MODULE, functools::MODULE, operator::MODULE, itertools::MODULE, weakref::MODULE];
+    &[collections::MODULE, functools::MODULE, operator::MODULE, itertools::MODULE, weakref::MODULE, gc::MODULE];
 
 /// Embedded modules: name and source.
 pub const SOURCES: &[(&str, &str)] = &[
@@ -40,6 +42,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("collections", include_str!("py/collections.py")),
     ("enum", include_str!("py/enum.py")),
     ("functools", include_str!("py/functools.py")),
+    ("weakref", include_str!("py/weakref.py")),
 ];
 
 /// A module object with `name`, `doc`, and a dictionary.

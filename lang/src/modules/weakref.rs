@@ -1,4 +1,4 @@
-//! The `weakref` module.
+//! `_weakref`: the native part of `weakref`.
 
 use crate::modules::{ModuleDef, add};
 use runtime::object::Kind;
@@ -6,7 +6,7 @@ use runtime::{NativeDef, Raised, Rt, Value};
 
 /// The module.
 pub(crate) const MODULE: ModuleDef = ModuleDef {
-    name: "weakref",
+    name: "_weakref",
     doc: "References that do not keep their object alive.",
     functions: &[
         NativeDef::new("getweakrefcount", "(object, /)", |rt, args| rt.int(rt.weakrefs_of(args.get(0)).len() as i64)),
