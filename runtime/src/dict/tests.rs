@@ -167,3 +167,33 @@ fn tables_are_no_larger_than_those_of_cpython() {
     }
     assert!(size_of::<DictObj>() <= 64);
 }
+
+/// Multiples of 2⁶¹ − 1 all have hash 0.
+#[test]
+fn integers_with_equal_hashes_stay_fast() {
+    let rt = std::mem::ManuallyDrop::new(Rt::new().expect("memory"));
+    let (d, s) = (ok(rt.new_dict()), ok(rt.new_set()));
+    let key = |i: i64| ok(rt.int_big(dashu_int::IBig::from(i) * dashu_int::IBig::from((1i64 << 61) - 1)));
+    for i in 0..30_000 {
+        let key = key(i);
+        assert_eq!(rt.hash(*key), Ok(0));
+        ok(rt.dict_set(*d, *key, Value::int(i).own()));
+        assert!(ok(rt.set_add(*s, *key)));
+    }
+    for i in 0..30_000 {
+        assert_eq!(ok(rt.dict_get(*d, *key(i))).and_then(|v| v.as_small_int()), Some(i));
+        assert!(ok(rt.set_contains(*s, *key(i))));
+    }
+    assert!(!ok(rt.set_contains(*s, *key(-1))));
+    // What may equal an integer without being one is still found, and may still be added.
+    let (yes, other) = (ok(rt.float(0.0)), ok(rt.float(((1u64 << 61) as f64) * 4.0)));
+    assert!(ok(rt.dict_contains(*d, *yes)) && ok(rt.set_contains(*s, *yes)));
+    assert!(!ok(rt.dict_contains(*d, *other)) && !ok(rt.set_contains(*s, *other)));
+    assert!(!ok(rt.set_add(*s, Value::bool(false))));
+    ok(rt.dict_set(*d, *other, Value::int(-1).own()));
+    assert!(ok(rt.set_add(*s, *other)));
+    assert_eq!((rt.dict_len(*d), rt.set_len(*s)), (30_001, 30_001));
+    for i in (0..30_000).step_by(3000) {
+        assert!(ok(rt.dict_contains(*d, *key(i))) && ok(rt.set_contains(*s, *key(i))));
+    }
+}
