@@ -60,6 +60,10 @@ fn push_buffer(rt: &Rt, v: Value, source: Value) -> Result<Option<()>, Raised> {
 
 fn iadd(rt: &Rt, args: &Args<'_>) -> Res {
     let (v, other) = (args.get(0), args.get(1));
+    if v == other && !bytearray_data(v).borrow().is_empty() {
+        // Its own contents are in use while it would have to grow.
+        return Err(rt.raise(Exc::BufferError, "Existing exports of data: object cannot be re-sized"));
+    }
     match push_buffer(rt, v, other)? {
         Some(()) => Ok(v.own()),
         None => Err(rt.type_error(format!("can't concat {} to {}", rt.type_name(other), rt.type_name(v)))),
