@@ -88,7 +88,7 @@ impl Rt {
     fn lookup_plain(&self, v: Value, class: Value, name: Value) -> Option<Res> {
         let in_class = self.type_lookup(class, name);
         if let Some(d) = in_class
-            && self.is_data_descriptor(d)
+            && self.hides_own(d)
         {
             return Some(self.bind(d, v, class));
         }
@@ -125,6 +125,11 @@ impl Rt {
                     && (self.special(d, Dunder::Set).is_some() || self.special(d, Dunder::Delete).is_some())
             }
         }
+    }
+
+    /// Whether reading class attribute `d` through an instance does not look at the instance: a data descriptor with `__get__`.
+    fn hides_own(&self, d: Value) -> bool {
+        self.is_data_descriptor(d) && (!self.is_derived(d) || self.special(d, Dunder::Get).is_some())
     }
 
     /// What class attribute `d` gives when it is read through `v` (the empty word: through the class itself).
@@ -277,7 +282,7 @@ impl Rt {
         let meta = self.class_of(class);
         let in_meta = self.type_lookup(meta, name);
         if let Some(d) = in_meta
-            && self.is_data_descriptor(d)
+            && self.hides_own(d)
         {
             return self.bind(d, class, meta);
         }
@@ -448,7 +453,10 @@ impl Rt {
                     drop(old);
                     Ok(())
                 }
-                None => Err(self.no_attribute(v, name)),
+                None => {
+                    let (class, name_text) = (self.type_name(v), self.str_lossy(name));
+                    Err(self.attribute_error(v, name, &format!("'{class}' object has no attribute '{name_text}'")))
+                }
             },
         }
     }
@@ -500,7 +508,7 @@ impl Rt {
                     }
                     None => match self.instance_take_slot(v, m.index) {
                         Some(_) => Ok(()),
-                        None => Err(self.no_attribute(v, name)),
+                        None => Err(self.raise(Exc::AttributeError, self.str_lossy(m.name.get()))),
                     },
                 }))
             }

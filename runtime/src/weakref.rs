@@ -54,12 +54,13 @@ impl Rt {
         let Some(kind) = self.kind_of_ptr(v) else { return false };
         let immortal = !self.heap.contains(v.as_ptr().addr());
         match kind {
+            Kind::Native => v.has_shape(shape_id::NATIVE),
             Kind::Instance | Kind::Exception | Kind::Boxed | Kind::List | Kind::Dict | Kind::Int | Kind::Str | Kind::Tuple
             | Kind::Float | Kind::Bytes | Kind::ByteArray => {
                 self.type_data(self.class_of(v)).flags.get() & crate::class::flag::WEAK != 0
             }
             Kind::Function | Kind::Type | Kind::Module | Kind::Generator | Kind::BoundMethod | Kind::Set | Kind::FrozenSet
-            | Kind::Native | Kind::Code | Kind::WeakRef => !immortal,
+            | Kind::Code | Kind::WeakRef => !immortal,
             _ => false,
         }
     }

@@ -182,8 +182,10 @@ fn throw_here(rt: &Rt, vm: &Vm, exc: Owned) -> Result<Step, Raised> {
     // The program counter stands just past a `Yield`, but on a `YieldFrom`, or at the start.
     // SAFETY: the activation is on top.
     unsafe {
-        let at = (*act).pc.cast_const().offset_from(code.insns.as_ptr().cast::<Insn>());
-        if at == 0 || (*(*act).pc).op == Op::YieldFrom {
+        if (*act).pc.cast_const().cast::<Insn>() == code.insns.as_ptr().cast::<Insn>() {
+            return Err(unwind::leave_unstarted(rt, vm, exc));
+        }
+        if (*(*act).pc).op == Op::YieldFrom {
             (*act).pc = (*act).pc.add(1);
         }
     }

@@ -5,7 +5,7 @@ use crate::interp::globals::context;
 use crate::interp::run::{Fault, Regs};
 use crate::interp::stack::{Activation, Role};
 use crate::interp::{Vm, call, frames, generators};
-use runtime::object::{TracebackObj, shape_id};
+use runtime::object::{Kind, TracebackObj, shape_id};
 use runtime::{Exc, Owned, Raised, Rt, Slot, Value};
 use std::cell::Cell;
 
@@ -36,11 +36,23 @@ fn to_exception(rt: &Rt, v: Owned) -> Result<Owned, Raised> {
     Err(rt.type_error("exceptions must derive from BaseException"))
 }
 
+/// Makes `exc` the pending exception of a `raise`. Like CPython it first asks a metaclass's `__subclasscheck__` whether the
+/// class is its own subclass, whose answer does not matter.
+fn raise_new(rt: &Rt, exc: Owned) -> Raised {
+    let class = rt.class_of(*exc);
+    if rt.class_of(class) != rt.kind_type(Kind::Type)
+        && let Err(raised) = rt.issubclass(class, class)
+    {
+        return raised;
+    }
+    rt.raise_object(exc)
+}
+
 /// `raise a`.
 pub(crate) fn raise(rt: &Rt, regs: Regs, i: Insn) -> Raised {
     let v = regs.own(i.a, i.n & USE_A != 0);
     match to_exception(rt, v) {
-        Ok(exc) => rt.raise_object(exc),
+        Ok(exc) => raise_new(rt, exc),
         Err(raised) => raised,
     }
 }
@@ -65,7 +77,7 @@ pub(crate) fn raise_from(rt: &Rt, regs: Regs, i: Insn) -> Raised {
     let data = rt.exception_data(*exc);
     data.suppress_context.set(true);
     data.cause.set_option(cause);
-    rt.raise_object(exc)
+    raise_new(rt, exc)
 }
 
 /// Whether an activation runs a generator.
@@ -176,6 +188,18 @@ pub(crate) fn unwind(rt: &Rt, vm: &Vm, fault: Fault) -> Result<(), Raised> {
             Role::Call | Role::Init | Role::GeneratorFor => {}
         }
     }
+}
+
+/// An exception thrown into the generator on top, which has run nothing yet, leaves it at once: no handler covers its start.
+pub(crate) fn leave_unstarted(rt: &Rt, vm: &Vm, exc: Owned) -> Raised {
+    let act = vm.current.get();
+    let raised = rt.raise_object(exc);
+    let mut exc = rt.take_raised(raised);
+    if add_traceback(rt, act, *exc, 0).is_err() {
+        exc = rt.take_raised(Raised);
+    }
+    let exc = generators::finish_with_error(rt, vm, act, exc);
+    rt.reraise_object(exc)
 }
 
 /// Releases the temporaries from the highest down to register `depth`.

@@ -151,7 +151,6 @@ impl Rt {
         if ca != cb
             && self.is_subclass(cb, ca)
             && let Some(f) = self.type_special(cb, op.swapped().dunder())
-            && Some(f) != self.type_special(ca, op.swapped().dunder())
         {
             tried = true;
             let r = self.call_special(f, b, &[a])?;

@@ -100,8 +100,13 @@ fn repr(rt: &Rt, args: &Args<'_>) -> Res {
     rt.str(&format!("<{name} object at {:#x}>", v.as_ptr().addr()))
 }
 
+/// `__repr__` as it is: whether the result is a string is for the caller to see.
 fn str_(rt: &Rt, args: &Args<'_>) -> Res {
-    rt.repr(args.get(0))
+    let v = args.get(0);
+    match rt.special(v, Dunder::Repr) {
+        Some(repr) => rt.call_special(repr, v, &[]),
+        None => rt.repr(v),
+    }
 }
 
 fn format(rt: &Rt, args: &Args<'_>) -> Res {

@@ -33,6 +33,7 @@ pub const METHODS: &[NativeDef] = &[
     NativeDef::new("__or__", "(self, value, /)", or),
     NativeDef::new("__ror__", "(self, value, /)", ror),
     NativeDef::new("__sizeof__", "(self, /)", sizeof),
+    NativeDef::new("__class_getitem__", "(cls, item, /)", class_getitem),
 ];
 
 /// Computed attributes.
@@ -111,6 +112,14 @@ fn or(rt: &Rt, args: &Args<'_>) -> Res {
 
 fn ror(rt: &Rt, args: &Args<'_>) -> Res {
     super::union::or(rt, args.get(1), args.get(0))
+}
+
+/// `type[…]`; the classes of other metaclasses have no such thing.
+fn class_getitem(rt: &Rt, args: &Args<'_>) -> Res {
+    if args.get(0) != rt.kind_type(Kind::Type) {
+        return Err(rt.type_error(format!("type '{}' is not subscriptable", rt.class_name(args.get(0)))));
+    }
+    rt.new_generic_alias(args.get(0), args.get(1))
 }
 
 fn sizeof(rt: &Rt, _: &Args<'_>) -> Res {

@@ -12,7 +12,7 @@ use crate::value::Value;
 pub const METHODS: &[NativeDef] = &[
     NativeDef::new("__new__", "(cls, *args, **kwargs)", new),
     NativeDef::new("__init__", "(self, *args, **kwargs)", init),
-    NativeDef::new("__call__", "(self)", call),
+    NativeDef::new("__call__", "(self, *args, **kwargs)", call),
     NativeDef::new("__repr__", "(self, /)", repr),
     NativeDef::new("__eq__", "(self, value, /)", |rt, args| compare(rt, args, CmpOp::Eq)),
     NativeDef::new("__ne__", "(self, value, /)", |rt, args| compare(rt, args, CmpOp::Ne)),
@@ -55,6 +55,12 @@ fn init(rt: &Rt, args: &Args<'_>) -> Res {
 }
 
 fn call(rt: &Rt, args: &Args<'_>) -> Res {
+    if !args.names().is_empty() {
+        return Err(rt.type_error("weakref() takes no keyword arguments"));
+    }
+    if args.len() > 1 {
+        return Err(rt.type_error(format!("weakref expected 0 arguments, got {}", args.len() - 1)));
+    }
     Ok(rt.weakref_get(args.get(0)).unwrap_or_else(|| Value::none().own()))
 }
 
