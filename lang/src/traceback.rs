@@ -9,6 +9,7 @@ mod stdlib_names;
 mod suggestions;
 mod width;
 
+use crate::front::syntax_error::KeywordHint;
 use crate::front::{SyntaxError, SyntaxErrorKind};
 use crate::interp::code::{Code, code_of};
 use chain::{Chain, write_places};
@@ -110,13 +111,35 @@ pub fn syntax_error_object(rt: &Rt, error: &SyntaxError) -> Raised {
         SyntaxErrorKind::SyntaxError => Exc::SyntaxError,
         SyntaxErrorKind::IndentationError => Exc::IndentationError,
         SyntaxErrorKind::TabError => Exc::TabError,
-        SyntaxErrorKind::MemoryError => return rt.raise_with(Exc::MemoryError, &[]),
-        SyntaxErrorKind::RecursionError => return rt.raise(Exc::RecursionError, &error.message),
+        SyntaxErrorKind::MemoryError => Exc::MemoryError,
+        SyntaxErrorKind::RecursionError => Exc::RecursionError,
     };
-    match syntax_error_args(rt, error) {
+    if matches!(class, Exc::MemoryError | Exc::RecursionError) {
+        return if error.message.is_empty() { rt.raise_with(class, &[]) } else { rt.raise(class, &error.message) };
+    }
+    let raised = match syntax_error_args(rt, error) {
         Ok(args) => rt.raise_with(class, rt.as_tuple(*args).unwrap_or(&[])),
+        Err(raised) => return raised,
+    };
+    let Some(hint) = &error.hint else { return raised };
+    let exc = rt.take_raised(raised);
+    match set_hint(rt, *exc, hint) {
+        Ok(()) => rt.reraise_object(exc),
         Err(raised) => raised,
     }
+}
+
+/// Keeps the hint about a misspelt keyword for when the error is printed: the message itself does not tell it.
+fn set_hint(rt: &Rt, exc: Value, hint: &KeywordHint) -> Result<(), Raised> {
+    let (message, text) = (rt.str(&hint.message)?, rt.str(&hint.text)?);
+    let metadata = rt.tuple_from(&[
+        *message,
+        *text,
+        Value::int(i64::from(hint.col)),
+        Value::int(i64::from(hint.end_col)),
+    ])?;
+    let name = rt.intern("_metadata")?;
+    rt.setattr_builtin(exc, *name, Some(*metadata))
 }
 
 /// The arguments of the exception: the message and, if there is a position, its tuple.

@@ -128,27 +128,24 @@ impl SyntaxError {
     }
 }
 
-/// The line without its indentation, and carets under columns `start..end` (1-based; no end: to the end of the
-/// line).
-fn render_text(text: &str, start: i64, end: Option<i64>, out: &mut impl fmt::Write) -> fmt::Result {
+/// Writes a source line without its indentation, and carets under columns `start..end` (from 1; no end: to the end of the
+/// line; an end of 0: one caret).
+pub(crate) fn render_text(text: &str, start: i64, end: Option<i64>, out: &mut impl fmt::Write) -> fmt::Result {
     let line = text.trim_end_matches('\n');
     let shown = line.trim_start_matches([' ', '\n', '\x0c']);
     writeln!(out, "    {shown}")?;
     let count = |text: &str| text.chars().count() as i64;
     let (whole, past) = (count(text), count(line) + 1);
-    let start = if start > whole { past } else { start };
-    let end = match end {
-        None => past,
-        Some(0) => start,
-        Some(end) if end > whole => past,
-        Some(end) => end,
-    };
-    let end = if start >= end { start + 1 } else { end };
-    let first = start - 1 - (count(line) - count(shown));
-    if first < 0 {
-        return Ok(());
-    }
+    // Columns beyond the text stand for its end; an empty text sets no bound.
+    let within = |col: i64| if whole > 0 && col > whole { past } else { col };
+    let (from, to) = (within(start), within(end.map_or(past, |end| if end == 0 { start } else { end })));
+    let to = if from >= to || to < 0 { from.saturating_add(1) } else { to };
+    let Ok(first) = usize::try_from(from.saturating_sub(1 + count(line) - count(shown))) else { return Ok(()) };
     // White space other than blanks keeps the carets aligned.
-    let pad = shown.chars().take(first as usize).map(|c| if c.is_whitespace() { c } else { ' ' });
-    writeln!(out, "    {}{}", pad.collect::<String>(), "^".repeat((end - start) as usize))
+    let pad = shown.chars().take(first).map(|c| if c.is_whitespace() { c } else { ' ' });
+    let carets = (to - from).clamp(0, MAX_CARETS) as usize;
+    writeln!(out, "    {}{}", pad.collect::<String>(), "^".repeat(carets))
 }
+
+/// Programs can give a syntax error any columns.
+const MAX_CARETS: i64 = 1 << 20;

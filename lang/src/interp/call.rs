@@ -5,7 +5,7 @@ use crate::interp::code::{Code, code_of};
 use crate::interp::globals::context;
 use crate::interp::run::{self, Exit, Regs};
 use crate::interp::stack::{Activation, MAX_FRAMES, Role};
-use crate::interp::{Vm, args, frames, generators};
+use crate::interp::{Vm, args, frames, generators, slow};
 use runtime::class::flag;
 use runtime::names::Dunder;
 use runtime::object::{FunctionObj, Kind, NativeObj, NativeSort, shape_id};
@@ -413,16 +413,11 @@ fn spread(rt: &Rt, regs: Regs, i: Insn) -> Res {
     let positional = match rt.as_tuple(positional) {
         Some(_) => positional.own(),
         None => {
-            let items = match rt.iter(positional) {
-                Ok(_) => rt.collect_vec(positional)?,
-                Err(raised) => {
-                    rt.swallow(raised, Exc::TypeError)?;
-                    return Err(rt.type_error(format!(
-                        "Value after * must be an iterable, not {}",
-                        rt.type_name(positional)
-                    )));
-                }
-            };
+            if !slow::has_iter(rt, positional) {
+                let (name, given) = (slow::function_name(rt, f), rt.type_name(positional));
+                return Err(rt.type_error(format!("{name} argument after * must be an iterable, not {given}")));
+            }
+            let items = rt.collect_vec(positional)?;
             rt.tuple_from_owned(items)?
         }
     };

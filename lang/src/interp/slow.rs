@@ -187,9 +187,10 @@ pub(crate) fn list_extend(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
     result
 }
 
-fn has_iter(rt: &Rt, v: Value) -> bool {
+/// Whether `iter(v)` is worth trying: what has neither method gets another message.
+pub(crate) fn has_iter(rt: &Rt, v: Value) -> bool {
     use runtime::names::Dunder;
-    rt.special(v, Dunder::Iter).is_some_and(|f| !f.is_none()) || rt.special(v, Dunder::GetItem).is_some()
+    rt.special(v, Dunder::Iter).is_some() || rt.special(v, Dunder::GetItem).is_some()
 }
 
 /// `{*b}`.
@@ -202,11 +203,13 @@ pub(crate) fn set_update(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
 /// `{**b}`.
 pub(crate) fn dict_update(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
     let v = regs.get(i.b);
-    let result = if rt.is_dict(v) || rt.getattr_opt(v, rt.names.keys)?.is_some() {
-        rt.dict_merge(regs.get(i.a), v, OnDuplicate::Replace)
-    } else {
-        Err(rt.type_error(format!("'{}' object is not a mapping", rt.type_name(v))))
-    };
+    let result = rt.dict_merge_mapping(regs.get(i.a), v, OnDuplicate::Replace).map_err(|raised| {
+        if !rt.raised_is(Exc::AttributeError) {
+            return raised;
+        }
+        rt.forget(raised);
+        rt.type_error(format!("'{}' object is not a mapping", rt.type_name(v)))
+    });
     regs.consume(i.b, i.n & USE_B != 0);
     result
 }
@@ -242,29 +245,24 @@ pub(crate) fn dict_merge(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
 }
 
 fn merge_keywords(rt: &Rt, into: Value, from: Value, callable: Value) -> Result<(), Raised> {
-    if !rt.is_dict(from) && rt.getattr_opt(from, rt.names.keys)?.is_none() {
-        return Err(rt.type_error(format!("Value after ** must be a mapping, not {}", rt.type_name(from))));
+    let Err(raised) = rt.dict_merge_mapping(into, from, OnDuplicate::Raise) else { return Ok(()) };
+    if rt.raised_is(Exc::AttributeError) {
+        rt.forget(raised);
+        let (name, given) = (function_name(rt, callable), rt.type_name(from));
+        return Err(rt.type_error(format!("{name} argument after ** must be a mapping, not {given}")));
     }
-    let from = if rt.is_dict(from) {
-        from.own()
-    } else {
-        let d = rt.new_dict()?;
-        rt.dict_merge(*d, from, OnDuplicate::Replace)?;
-        d
-    };
-    let mut at = 0;
-    while let Some((key, value)) = rt.dict_entry(*from, &mut at) {
-        let (key, value) = (key.own(), value.own());
-        if rt.is_str(*key) && rt.dict_get(into, *key)?.is_some() {
-            return Err(rt.type_error(format!(
-                "{} got multiple values for keyword argument '{}'",
-                function_name(rt, callable),
-                rt.str_lossy(*key)
-            )));
+    if !rt.raised_is(Exc::KeyError) {
+        return Err(raised);
+    }
+    let exc = rt.take_raised(raised);
+    let args = rt.exception_data(*exc).args.own();
+    match args.as_ref().and_then(|a| rt.as_tuple(**a)) {
+        Some([key]) => {
+            let (name, key) = (function_name(rt, callable), rt.str_text(*key)?);
+            Err(rt.type_error(format!("{name} got multiple values for keyword argument '{key}'")))
         }
-        rt.dict_set(into, *key, value)?;
+        _ => Err(rt.reraise_object(exc)),
     }
-    Ok(())
 }
 
 /// `a = tuple(b)`.

@@ -1,8 +1,10 @@
 //! The lines at the end of a traceback: class and message, or the place of a syntax error; then notes.
 
 use super::suggestions::{field, hint, quietly};
+use crate::front::syntax_error::{KeywordHint, render_text};
 use runtime::string::Text;
 use runtime::{Exc, Owned, Raised, Res, Rt, Value};
+use std::fmt::Write;
 
 /// The lines of `exc`, whose traceback is `traceback` or the empty word.
 pub(super) fn lines(rt: &Rt, exc: Value, traceback: Value) -> Vec<String> {
@@ -77,55 +79,39 @@ fn syntax_error(rt: &Rt, exc: Value, class: &str, out: &mut Vec<String>) {
         (None, Some(filename)) => suffix = format!(" ({filename})"),
         (None, None) => {}
     }
+    let mut hinted = None;
     if let Some(text) = field(rt, exc, "text").filter(|t| rt.is_str(**t)) {
-        let same_line = line == string("end_lineno");
-        let text = rt.as_text(*text).map_or(String::new(), escape);
+        hinted = hint_of(rt, exc);
         let number = |name: &str| field(rt, exc, name).and_then(|v| rt.as_i64(*v));
-        match field(rt, exc, "offset") {
-            None => out.push(format!("    {}", stripped(&text))),
-            Some(_) => {
-                if let Some(offset) = number("offset") {
-                    source_with_carets(&text, offset, number("end_offset").filter(|_| same_line), same_line, out);
+        let mut shown = String::new();
+        let _ = match (&hinted, field(rt, exc, "offset")) {
+            (Some(hint), _) => render_text(&hint.text, i64::from(hint.col), Some(i64::from(hint.end_col)), &mut shown),
+            (None, None) => writeln!(shown, "    {}", stripped(&rt.as_text(*text).map_or(String::new(), escape))),
+            (None, Some(offset)) => match rt.as_i64(*offset) {
+                Some(offset) => {
+                    let end = (line == string("end_lineno")).then(|| number("end_offset").unwrap_or(0));
+                    render_text(&rt.as_text(*text).map_or(String::new(), escape), offset, end, &mut shown)
                 }
-            }
-        }
+                None => Ok(()),
+            },
+        };
+        out.extend(shown.lines().map(str::to_owned));
     }
-    let message = string("msg").filter(|m| !m.is_empty()).unwrap_or_else(|| "<no detail available>".to_owned());
+    let message = hinted.map(|h| h.message).or_else(|| string("msg")).filter(|m| !m.is_empty());
+    let message = message.unwrap_or_else(|| "<no detail available>".to_owned());
     out.push(format!("{class}: {message}{suffix}"));
+}
+
+/// The hint that came with the error of a text compiled here ([`super::syntax_error_object`]).
+fn hint_of(rt: &Rt, exc: Value) -> Option<KeywordHint> {
+    let metadata = field(rt, exc, "_metadata")?;
+    let &[message, text, col, end_col] = rt.as_tuple(*metadata)? else { return None };
+    let string = |v: Value| rt.as_text(v).map(escape);
+    let number = |v: Value| rt.as_i64(v).and_then(|n| u32::try_from(n).ok());
+    Some(KeywordHint { message: string(message)?, text: string(text)?, col: number(col)?, end_col: number(end_col)? })
 }
 
 /// A source line without its newline and the white space before it.
 fn stripped(text: &str) -> &str {
     text.trim_end_matches('\n').trim_start_matches([' ', '\n', '\x0c'])
-}
-
-/// The source line, and carets under columns `offset` (from 1) to `end` or to the end of the line.
-fn source_with_carets(text: &str, offset: i64, end: Option<i64>, same_line: bool, out: &mut Vec<String>) {
-    let whole = text.trim_end_matches('\n');
-    let shown = stripped(text);
-    let (whole_len, len) = (whole.chars().count() as i64, text.chars().count() as i64);
-    let spaces = whole_len - shown.chars().count() as i64;
-    let (mut offset, mut end) = (offset, match end.filter(|e| *e != 0) {
-        Some(end) => end,
-        None if same_line => offset,
-        None => whole_len + 1,
-    });
-    if len > 0 && offset > len {
-        offset = whole_len + 1;
-    }
-    if len > 0 && end > len {
-        end = whole_len + 1;
-    }
-    if offset >= end || end < 0 {
-        end = offset.saturating_add(1);
-    }
-    out.push(format!("    {shown}"));
-    let col = offset.saturating_sub(1 + spaces);
-    if col >= 0 {
-        // Tabs stay, so that the carets stand where they should.
-        let before: String = shown.chars().take(col as usize).map(|c| if c.is_whitespace() { c } else { ' ' }).collect();
-        // An empty text sets no bound to the columns.
-        let carets = (end - offset).clamp(0, len.max(1) + 1);
-        out.push(format!("    {before}{}", "^".repeat(carets as usize)));
-    }
 }
