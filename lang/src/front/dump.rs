@@ -1,6 +1,8 @@
 //! Printing bytecode.
 
-use crate::bytecode::{CodeProto, Const, Field, IF_TRUE, INPLACE, Insn, NEGATE, Op, Text, USE_A, USE_B, USE_C, VARIABLE};
+use crate::bytecode::{
+    CodeProto, Const, Field, IF_TRUE, INPLACE, Insn, NEGATE, Op, Text, USE_A, USE_B, USE_C, VARIABLE,
+};
 use std::fmt::{self, Write};
 
 /// `code` and the bodies in it as text; with a filter only those whose name or qualified name it is.

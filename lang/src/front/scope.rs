@@ -6,6 +6,7 @@
 //! are scopes that share the frame they stand in.
 
 mod build;
+mod expressions;
 mod resolve;
 
 use crate::front::source::LineTable;
@@ -255,5 +256,5 @@ impl Reporter<'_> {
     }
 }
 
-pub use build::{Root, analyse};
 pub(crate) use build::too_deep;
+pub use build::{Root, analyse};

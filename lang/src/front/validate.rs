@@ -181,15 +181,7 @@ impl Checker<'_> {
         Ok(after)
     }
 
-    fn operand(
-        &self,
-        insn: &Insn,
-        reg: u16,
-        consumed: bool,
-        ended: bool,
-        state: &State,
-        after: &mut State,
-    ) -> Check {
+    fn operand(&self, insn: &Insn, reg: u16, consumed: bool, ended: bool, state: &State, after: &mut State) -> Check {
         let Some(temp) = usize::from(reg).checked_sub(self.locals) else {
             return ensure(!consumed, || format!("consumes local {reg}"));
         };
@@ -210,12 +202,13 @@ impl Checker<'_> {
         let Some(temp) = usize::from(first).checked_sub(self.locals) else {
             return Err(format!("takes consecutive values from local {first}"));
         };
-        for t in temp..temp + count {
-            let optional = last_optional && t + 1 == temp + count;
-            let found = state.get(t).copied();
-            ensure(found == Some(Temp::Live) || (optional && found.is_some()), || format!("takes dead t{t}"))?;
-            after[t] = Temp::Dead;
+        let wanted = temp..temp + count;
+        let Some(found) = state.get(wanted.clone()) else { return Err("takes registers that do not exist".into()) };
+        let needed = if last_optional { count - 1 } else { count };
+        if let Some(dead) = found[..needed].iter().position(|t| *t != Temp::Live) {
+            return Err(format!("takes dead t{}", temp + dead));
         }
+        after[wanted].fill(Temp::Dead);
         Ok(())
     }
 

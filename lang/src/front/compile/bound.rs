@@ -147,9 +147,9 @@ impl Analysis<'_> {
 
     /// An exception here would reach the handler with `state`.
     fn note_handler(&mut self, i: &Ins, state: &Bits, covered: &mut Option<(u32, Bits)>, work: &mut Vec<u32>) {
-        let handler = i.handler.map(|HandlerId(h)| {
-            self.block_at[self.handler_at[h as usize] as usize].expect("a handler begins a block")
-        });
+        let handler = i
+            .handler
+            .map(|HandlerId(h)| self.block_at[self.handler_at[h as usize] as usize].expect("a handler begins a block"));
         match (&*covered, handler) {
             (Some((current, _)), Some(handler)) if *current == handler => {}
             _ => {

@@ -18,8 +18,8 @@ impl<'a> Compiler<'a, '_> {
             return self.method_call(node, attribute, dst);
         }
         let base = self.push(&node.func)?;
-        let pos = self.pos(node.range());
-        self.call_with(base, &node.arguments, pos, dst)
+        let pos = self.pos(if is_consumer_of_generator(node) { node.func.range() } else { node.range() });
+        self.call_after(base, &[], &node.arguments, pos, dst)
     }
 
     fn check_keywords(&self, keywords: &[Keyword]) -> R<()> {
@@ -51,11 +51,6 @@ impl<'a> Compiler<'a, '_> {
         let (count, keywords) = self.direct_arguments(&[], &node.arguments)?;
         self.u.code.pos = pos;
         self.emit_call(Op::CallMethod, Op::CallMethodKw, dst, base, count, keywords)
-    }
-
-    /// Calls the callable at `base`, the last live temporary.
-    fn call_with(&mut self, base: u16, arguments: &'a Arguments, pos: Pos, dst: u16) -> R<()> {
-        self.call_after(base, &[], arguments, pos, dst)
     }
 
     /// Calls the callable at `base` with the positional arguments already in the temporaries `given` and
@@ -256,6 +251,15 @@ impl<'a> Compiler<'a, '_> {
     pub(super) fn call_one(&mut self, dst: u16, base: u16) {
         self.u.code.op(Op::Call, 0, dst, base, 1);
     }
+}
+
+/// `all`, `any` or `tuple` of a generator expression: errors in it point at the name, since CPython runs the
+/// loop in place.
+fn is_consumer_of_generator(node: &ExprCall) -> bool {
+    let Expr::Name(name) = &*node.func else { return false };
+    matches!(name.id.as_str(), "all" | "any" | "tuple")
+        && node.arguments.keywords.is_empty()
+        && matches!(&*node.arguments.args, [Expr::Generator(_)])
 }
 
 /// Whether the arguments are passed as a tuple and a dict.

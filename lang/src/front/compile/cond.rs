@@ -229,7 +229,7 @@ impl<'a> Compiler<'a, '_> {
     fn compare_chain(&mut self, node: &'a ExprCompare, rest: &[&'a Expr], dst: u16) -> R<()> {
         // The result is made in its own temporary, below the operands.
         let result = self.alloc()?;
-        let mut left = self.operand(&node.left, &rest)?;
+        let mut left = self.operand(&node.left, rest)?;
         let last = node.ops.len() - 1;
         let mut cleanups = Vec::new();
         for (index, (&op, right)) in node.ops.iter().zip(&node.comparators).enumerate() {

@@ -8,13 +8,24 @@ use ruff_text_size::TextRange;
 /// Displays with more items than this are filled item by item.
 pub(super) const MAX_AT_ONCE: usize = 30;
 
+/// The instructions that make and fill a list or set.
+#[derive(Clone, Copy)]
+struct Filling {
+    build: Op,
+    add: Op,
+    extend: Op,
+}
+
+const LIST: Filling = Filling { build: Op::BuildList, add: Op::ListAppend, extend: Op::ListExtend };
+const SET: Filling = Filling { build: Op::BuildSet, add: Op::SetAdd, extend: Op::SetUpdate };
+
 impl<'a> Compiler<'a, '_> {
     pub(super) fn list_display(&mut self, elts: &'a [Expr], range: TextRange, dst: u16) -> R<()> {
         if elts.len() >= 3
             && let Some(items) = fold::all(self, elts)?
         {
             let (list, pos) = (self.alloc()?, self.pos(range));
-            return self.from_constant(Op::BuildList, Op::ListExtend, Const::Tuple(items.into()), list, pos, dst);
+            return self.fill_from_constant(Op::BuildList, Op::ListExtend, Const::Tuple(items.into()), list, pos, dst);
         }
         let pos = self.pos(range);
         self.sequence(Op::BuildList, elts, pos, dst)
@@ -31,14 +42,14 @@ impl<'a> Compiler<'a, '_> {
             && let Some(items) = fold::all(self, elts)?
         {
             let (set, pos) = (self.alloc()?, self.pos(range));
-            return self.from_constant(Op::BuildSet, Op::SetUpdate, Const::FrozenSet(items.into()), set, pos, dst);
+            return self.fill_from_constant(Op::BuildSet, Op::SetUpdate, Const::FrozenSet(items.into()), set, pos, dst);
         }
         let pos = self.pos(range);
         self.sequence(Op::BuildSet, elts, pos, dst)
     }
 
     /// A list or set of constants: an empty one, extended from a constant.
-    fn from_constant(&mut self, build: Op, extend: Op, items: Const, reg: u16, pos: Pos, dst: u16) -> R<()> {
+    fn fill_from_constant(&mut self, build: Op, extend: Op, items: Const, reg: u16, pos: Pos, dst: u16) -> R<()> {
         self.u.code.pos = pos;
         self.u.code.op(build, 0, reg, reg, 0);
         let constant = self.alloc()?;
@@ -61,9 +72,9 @@ impl<'a> Compiler<'a, '_> {
             return Ok(());
         }
         if build == Op::BuildSet {
-            self.fill(Op::BuildSet, Op::SetAdd, Op::SetUpdate, elts, 0, base, pos)?;
+            self.fill(SET, elts, 0, base, pos)?;
         } else {
-            self.fill(Op::BuildList, Op::ListAppend, Op::ListExtend, elts, 0, base, pos)?;
+            self.fill(LIST, elts, 0, base, pos)?;
         }
         self.u.code.pos = pos;
         if build == Op::BuildTuple {
@@ -76,12 +87,11 @@ impl<'a> Compiler<'a, '_> {
 
     /// Builds a list of `elts`, starred or not, into `list`, where the `given` first items already stand from `list` up.
     pub(super) fn sequence_into_list(&mut self, elts: &'a [Expr], given: u16, list: u16, pos: Pos) -> R<()> {
-        self.fill(Op::BuildList, Op::ListAppend, Op::ListExtend, elts, given, list, pos)
+        self.fill(LIST, elts, given, list, pos)
     }
 
     /// Builds a list or set in `base`, the next free temporary: the leading plain items at once, the rest one by one.
-    #[allow(clippy::too_many_arguments)]
-    fn fill(&mut self, build: Op, add: Op, extend: Op, elts: &'a [Expr], given: u16, base: u16, pos: Pos) -> R<()> {
+    fn fill(&mut self, with: Filling, elts: &'a [Expr], given: u16, base: u16, pos: Pos) -> R<()> {
         let plain = elts.iter().take_while(|e| !e.is_starred_expr()).take(MAX_AT_ONCE).count();
         // More items than fit are not worth a second way for the rest: start empty.
         let leading = if elts.len() > MAX_AT_ONCE && plain == MAX_AT_ONCE { 0 } else { plain };
@@ -89,14 +99,14 @@ impl<'a> Compiler<'a, '_> {
             self.push(elt)?;
         }
         self.u.code.pos = pos;
-        self.u.code.op(build, 0, base, base, given + leading as u16);
+        self.u.code.op(with.build, 0, base, base, given + leading as u16);
         self.u.top = base;
         self.alloc()?;
         for elt in &elts[leading..] {
             let mark = self.u.top;
             let (op, value) = match elt {
-                Expr::Starred(starred) => (extend, self.operand(&starred.value, &[])?),
-                _ => (add, self.operand(elt, &[])?),
+                Expr::Starred(starred) => (with.extend, self.operand(&starred.value, &[])?),
+                _ => (with.add, self.operand(elt, &[])?),
             };
             self.u.code.pos = pos;
             self.u.code.op(op, value.use_b(), base, value.reg, 0);

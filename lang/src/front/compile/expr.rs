@@ -2,7 +2,9 @@
 
 use super::{Compiler, Opnd, R, fold};
 use crate::bytecode::{Const, INPLACE, Insn, Op, Pos, USE_B, USE_C};
-use ruff_python_ast::{Expr, ExprAttribute, ExprBinOp, ExprNamed, ExprSlice, ExprSubscript, ExprUnaryOp, Operator, UnaryOp};
+use ruff_python_ast::{
+    Expr, ExprAttribute, ExprBinOp, ExprNamed, ExprSlice, ExprSubscript, ExprUnaryOp, Operator, UnaryOp,
+};
 use ruff_text_size::{Ranged, TextRange};
 
 /// The right operand of an operator.
@@ -118,9 +120,14 @@ impl<'a> Compiler<'a, '_> {
 
     /// A binary operator; a left-deep chain is compiled without recursion on its length.
     fn binary(&mut self, node: &'a ExprBinOp, dst: u16) -> R<()> {
+        if let Some(pieces) = super::percent::pieces(node) {
+            return self.join(pieces, node.range, dst);
+        }
         let mark = self.u.top;
         let mut chain = vec![node];
-        while let Expr::BinOp(left) = &*chain[chain.len() - 1].left {
+        while let Expr::BinOp(left) = &*chain[chain.len() - 1].left
+            && super::percent::pieces(left).is_none()
+        {
             chain.push(left);
         }
         let innermost = chain[chain.len() - 1];

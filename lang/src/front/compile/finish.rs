@@ -15,8 +15,7 @@ pub(super) fn finish(mut unit: Unit<'_>, scopes: &Scopes, report: &Reporter<'_>)
     let mut ins = std::mem::take(&mut unit.code.ins);
     mark_back_edges(&mut ins, &unit.code.labels);
     move_cold(&mut ins, &mut unit.code.labels, &unit.code.cold);
-    let handler_at: Vec<u32> =
-        unit.code.handlers.iter().map(|h| unit.code.labels[h.label.0 as usize]).collect();
+    let handler_at: Vec<u32> = unit.code.handlers.iter().map(|h| unit.code.labels[h.label.0 as usize]).collect();
     for i in &mut ins {
         if has_target(i.insn.op) {
             i.insn.d = unit.code.labels[i.insn.d as usize];
@@ -37,7 +36,12 @@ pub(super) fn finish(mut unit: Unit<'_>, scopes: &Scopes, report: &Reporter<'_>)
         return Err(report.error(TextRange::default(), "program is too large"));
     }
     let proto = proto(unit, scopes, report, ins, nsites, handlers);
-    debug_assert_eq!(crate::front::validate::validate_body(&proto), Ok(()), "{}", crate::front::dump::dump(&proto, None));
+    debug_assert_eq!(
+        crate::front::validate::validate_body(&proto),
+        Ok(()),
+        "{}",
+        crate::front::dump::dump(&proto, None)
+    );
     Ok(proto)
 }
 

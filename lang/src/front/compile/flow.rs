@@ -241,11 +241,9 @@ fn is_simple(test: &Expr) -> bool {
     impl<'e> Visitor<'e> for Count {
         fn visit_expr(&mut self, expr: &'e Expr) {
             self.0 += match expr {
-                Expr::Lambda(_)
-                | Expr::Generator(_)
-                | Expr::ListComp(_)
-                | Expr::SetComp(_)
-                | Expr::DictComp(_) => MAX_REPEATED,
+                Expr::Lambda(_) | Expr::Generator(_) | Expr::ListComp(_) | Expr::SetComp(_) | Expr::DictComp(_) => {
+                    MAX_REPEATED
+                }
                 _ => 1,
             };
             if self.0 < MAX_REPEATED {

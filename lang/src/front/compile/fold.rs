@@ -77,12 +77,7 @@ fn chain(c: &mut Compiler<'_, '_>, expr: &Expr) -> R<Option<Const>> {
 }
 
 /// `left op right` if `right` is a constant too and the result may be computed now.
-pub(super) fn binary_with(
-    c: &mut Compiler<'_, '_>,
-    op: Operator,
-    left: &Const,
-    right: &Expr,
-) -> R<Option<Const>> {
+pub(super) fn binary_with(c: &mut Compiler<'_, '_>, op: Operator, left: &Const, right: &Expr) -> R<Option<Const>> {
     c.deeper(right.range())?;
     let right = constant(c, right)?;
     c.depth -= 1;
@@ -272,9 +267,7 @@ fn int_op(op: Operator, a: i128, b: i128) -> Option<Const> {
             return Some(Const::Float(a as f64 / b as f64));
         }
         Operator::Pow => a.checked_pow(u32::try_from(b).ok()?)?,
-        Operator::LShift if b < i128::from(MAX_BITS) => {
-            a.checked_mul(1_i128.checked_shl(u32::try_from(b).ok()?)?)?
-        }
+        Operator::LShift if b < i128::from(MAX_BITS) => a.checked_mul(1_i128.checked_shl(u32::try_from(b).ok()?)?)?,
         Operator::RShift => a >> u32::try_from(b).ok()?.min(127),
         Operator::BitOr => a | b,
         Operator::BitXor => a ^ b,

@@ -80,18 +80,13 @@ impl<'a> Compiler<'a, '_> {
     /// Pushes the tuple of defaults and the dict of keyword defaults, as needed; gives their bits.
     fn defaults(&mut self, parameters: &'a Parameters, range: TextRange) -> R<u8> {
         let mut extras = 0;
-        let positional: Vec<&Expr> = parameters
-            .posonlyargs
-            .iter()
-            .chain(&parameters.args)
-            .filter_map(|p| p.default.as_deref())
-            .collect();
+        let positional: Vec<&Expr> =
+            parameters.posonlyargs.iter().chain(&parameters.args).filter_map(|p| p.default.as_deref()).collect();
         if !positional.is_empty() {
             extras |= DEFAULTS;
             self.default_tuple(&positional, range)?;
         }
-        let keyword: Vec<_> =
-            parameters.kwonlyargs.iter().filter_map(|p| Some((p, p.default.as_deref()?))).collect();
+        let keyword: Vec<_> = parameters.kwonlyargs.iter().filter_map(|p| Some((p, p.default.as_deref()?))).collect();
         if !keyword.is_empty() {
             extras |= KW_DEFAULTS;
             let base = self.u.top;

@@ -21,6 +21,7 @@ mod fold;
 mod function;
 mod import;
 mod names;
+mod percent;
 mod protect;
 mod stmt;
 mod string;
@@ -171,8 +172,7 @@ impl<'a, 's> Compiler<'a, 's> {
     fn new(scopes: Scopes, report: Reporter<'s>, scope: ScopeId, kind: CodeKind) -> R<Self> {
         let u = Unit::new(&scopes, scope, kind, "<module>".into(), "<module>".into(), 1);
         let u = u.ok_or_else(|| report.error(TextRange::default(), TOO_MANY_LOCALS))?;
-        let mut compiler =
-            Compiler { scopes, report, scope, u, outer: Vec::new(), class: None, depth: 0 };
+        let mut compiler = Compiler { scopes, report, scope, u, outer: Vec::new(), class: None, depth: 0 };
         compiler.make_cells();
         Ok(compiler)
     }

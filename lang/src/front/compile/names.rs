@@ -257,7 +257,8 @@ impl<'a> Compiler<'a, '_> {
 
 /// Whether evaluating `expr` may rebind `name` by an assignment expression.
 fn rebinds(expr: &Expr, name: &str) -> bool {
-    ruff_python_ast::helpers::any_over_expr(expr, &|e: &Expr| {
-        matches!(e, Expr::Named(named) if matches!(&*named.target, Expr::Name(target) if target.id == name))
-    })
+    ruff_python_ast::helpers::any_over_expr(
+        expr,
+        &|e: &Expr| matches!(e, Expr::Named(named) if matches!(&*named.target, Expr::Name(target) if target.id == name)),
+    )
 }

@@ -34,13 +34,7 @@ impl<'a> Compiler<'a, '_> {
 
     /// The handler of an exception raised while one is being handled, whose temporaries are `exc` and up: runs
     /// `before`, ends the handling and raises the new one.
-    fn cleanup(
-        &mut self,
-        label: Label,
-        exc: u16,
-        clear: bool,
-        before: impl FnOnce(&mut Self) -> R<()>,
-    ) -> R<()> {
+    fn cleanup(&mut self, label: Label, exc: u16, clear: bool, before: impl FnOnce(&mut Self) -> R<()>) -> R<()> {
         self.u.code.bind(label);
         self.u.code.pos = Pos::default();
         let new = self.begin_handler()?;

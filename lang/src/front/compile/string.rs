@@ -1,20 +1,26 @@
 //! String literals and f-strings.
 
 use super::{Compiler, Opnd, R};
-use crate::bytecode::{Const, Insn, Op, Text};
+use crate::bytecode::{Const, Insn, Op, Text, USE_B, USE_C};
 use ruff_python_ast::{
-    ConversionFlag, ExprFString, ExprStringLiteral, FStringPart, InterpolatedElement, InterpolatedStringElement,
+    ConversionFlag, Expr, ExprFString, ExprStringLiteral, FStringPart, InterpolatedElement, InterpolatedStringElement,
     StringLiteral,
 };
-use ruff_text_size::TextRange;
+use ruff_text_size::{Ranged, TextRange};
 
 /// What the parser leaves in place of a lone surrogate.
 const REPLACEMENT: char = '\u{fffd}';
 
 /// A piece of an f-string: constant text, or a field.
-enum Piece<'a> {
+pub(super) enum Piece<'a> {
     Text(Vec<u32>, TextRange),
     Field(&'a InterpolatedElement),
+    /// A value to be converted (1 `str`, 2 `repr`, 3 `ascii`) and formatted: a field of a `%` format.
+    Converted {
+        value: &'a Expr,
+        conversion: u8,
+        spec: String,
+    },
 }
 
 impl<'a> Compiler<'a, '_> {
@@ -64,7 +70,7 @@ impl<'a> Compiler<'a, '_> {
     }
 
     /// Evaluates the pieces and joins them into `dst`.
-    fn join(&mut self, pieces: Vec<Piece<'a>>, range: TextRange, dst: u16) -> R<()> {
+    pub(super) fn join(&mut self, pieces: Vec<Piece<'a>>, range: TextRange, dst: u16) -> R<()> {
         match &*pieces {
             [] => {
                 self.at(range);
@@ -94,13 +100,32 @@ impl<'a> Compiler<'a, '_> {
                 Ok(())
             }
             Piece::Field(field) => self.field(field, dst),
+            Piece::Converted { value, conversion, spec } => self.converted(value, *conversion, spec, dst),
         }
+    }
+
+    fn converted(&mut self, value: &'a Expr, conversion: u8, spec: &str, dst: u16) -> R<()> {
+        let base = self.u.top;
+        let operand = self.operand(value, &[])?;
+        let reg = operand.temp_reg().map_or_else(|| self.alloc(), Ok)?;
+        self.at(value.range());
+        let n = (conversion << 6) | operand.use_b();
+        self.u.code.push(Insn { n, ..Insn::new(Op::Convert, reg, operand.reg, 0) });
+        if spec.is_empty() {
+            self.u.code.op(Op::FormatSimple, USE_B, dst, reg, 0);
+        } else {
+            let format = self.alloc()?;
+            self.load_const(format, Const::Str(Text::Utf8(spec.into())));
+            self.u.code.op(Op::Format, USE_B | USE_C, dst, reg, format);
+        }
+        self.u.top = base;
+        Ok(())
     }
 
     fn field(&mut self, field: &'a InterpolatedElement, dst: u16) -> R<()> {
         self.deeper(field.range)?;
         let base = self.u.top;
-        let spec_walrus: Vec<&ruff_python_ast::Expr> = field
+        let spec_walrus: Vec<&Expr> = field
             .format_spec
             .iter()
             .flat_map(|spec| spec.elements.interpolations())
@@ -134,7 +159,7 @@ impl<'a> Compiler<'a, '_> {
                 self.u.top = reg;
                 self.alloc()?;
                 self.at(field.range);
-                self.u.code.op(Op::Format, value.use_b() | crate::bytecode::USE_C, dst, value.reg, reg);
+                self.u.code.op(Op::Format, value.use_b() | USE_C, dst, value.reg, reg);
             }
         }
         self.u.top = base;
@@ -143,7 +168,7 @@ impl<'a> Compiler<'a, '_> {
     }
 }
 
-fn push_text(pieces: &mut Vec<Piece<'_>>, points: Vec<u32>, range: TextRange) {
+pub(super) fn push_text(pieces: &mut Vec<Piece<'_>>, points: Vec<u32>, range: TextRange) {
     if points.is_empty() {
         return;
     }
