@@ -1,25 +1,52 @@
-//! The cycle collector: stop-the-world trial deletion over the heap's pages, run only at polls.
+//! The cycle collector: stop-the-world trial deletion over the heap's pages (Bacon and Rajan's idea in CPython's form), run
+//! only at polls and on request, never inside an allocation.
+//!
+//! 1. Every container's count is copied to a side word ([`Heap::gc_slot`](crate::heap::Heap::gc_slot)).
+//! 2. For every reference from one container to another, the target's word goes down by one. What is left counts
+//!    references from outside: registers, native code, the context.
+//! 3. Everything reachable from a container with such references is marked. The rest is garbage.
+//! 4. Weak references to garbage are cleared, and the callbacks of those that are not garbage themselves are called; then
+//!    finalisers run, each once. What became reachable again is spared, with all that it reaches.
+//! 5. What is left is emptied, object by object, so that the counts free it.
 
+use crate::class::flag;
+use crate::heap::Flag;
+use crate::object::{IMMORTAL, Kind};
 use crate::rt::Rt;
+use crate::value::{Owned, Value};
+use rustc_hash::FxHashSet;
 use std::cell::Cell;
+use std::ptr::NonNull;
+
+/// Objects made between automatic collections, at least.
+const LEAST_THRESHOLD: usize = 20_000;
 
 /// The collector's state.
 pub(crate) struct Collector {
-    pub(crate) threshold: Cell<usize>,
-    pub(crate) enabled: Cell<bool>,
+    threshold: Cell<usize>,
+    enabled: Cell<bool>,
+    running: Cell<bool>,
 }
 
 impl Default for Collector {
     fn default() -> Self {
-        Collector { threshold: Cell::new(50_000), enabled: Cell::new(true) }
+        Collector { threshold: Cell::new(LEAST_THRESHOLD), enabled: Cell::new(true), running: Cell::new(false) }
     }
+}
+
+fn block(v: Value) -> NonNull<u8> {
+    NonNull::new(v.as_ptr().cast::<u8>()).expect("a reference")
+}
+
+fn is_immortal(v: Value) -> bool {
+    v.header().refcount.get() & IMMORTAL != 0
 }
 
 impl Rt {
     /// Collects if enough objects were made since the last collection.
     #[inline]
     pub fn collect_if_due(&self) {
-        if self.gc.enabled.get() && self.heap.allocated_since_collection() > self.gc.threshold.get() {
+        if self.heap.allocated_since_collection() > self.gc.threshold.get() && self.gc.enabled.get() {
             self.collect();
         }
     }
@@ -36,7 +63,171 @@ impl Rt {
 
     /// Collects now. Gives the number of objects found unreachable.
     pub fn collect(&self) -> usize {
+        // A finaliser that asks for a collection gets none: this one is under way.
+        if self.gc.running.replace(true) {
+            return 0;
+        }
+        let pending = self.pending.take();
+        let (garbage, live) = self.find_garbage();
+        let n = garbage.len();
+        if n > 0 {
+            self.dispose(garbage);
+        }
+        self.pending.set_option(pending);
         self.heap.reset_allocated();
-        0
+        // The work of a collection is proportional to what lives: let that much be made before the next one.
+        self.gc.threshold.set((live / 2).max(LEAST_THRESHOLD));
+        self.gc.running.set(false);
+        n
+    }
+
+    /// The references that `v` owns, its class included.
+    fn visit_owned(&self, v: Value, f: &mut dyn FnMut(Value)) {
+        self.visit_children(v, f);
+        let class = self.shape_of(v).class.get();
+        if self.type_data(class).flags.get() & flag::HEAP != 0 {
+            f(class);
+        }
+    }
+
+    /// The side word of a container of this collection.
+    fn side(&self, v: Value) -> Option<&Cell<u32>> {
+        if !v.is_ptr() || !self.heap.contains(v.as_ptr().addr()) {
+            return None;
+        }
+        // SAFETY: the word refers to a live block of this heap.
+        unsafe { self.heap.gc_slot(block(v)) }
+    }
+
+    /// Objects reachable only from each other, new references to them in the heap's order; and how many containers there are.
+    fn find_garbage(&self) -> (Vec<Owned>, usize) {
+        let mut all: Vec<Value> = Vec::new();
+        let mut complete = true;
+        self.heap.for_each_page(|page| {
+            if page.usage() == crate::heap::Use::Object {
+                complete &= page.ensure_slots();
+                page.for_each_object(&mut |p| all.push(Value::from_ptr(p.as_ptr())));
+            }
+        });
+        if !complete {
+            self.heap.drop_gc_slots();
+            return (Vec::new(), all.len());
+        }
+        let garbage = self.unreachable(&all);
+        self.heap.drop_gc_slots();
+        let live = all.len() - garbage.len();
+        (garbage.into_iter().map(Value::own).collect(), live)
+    }
+
+    /// Those of `all` that are reachable only from each other. Every one has a side word.
+    fn unreachable(&self, all: &[Value]) -> Vec<Value> {
+        for v in all {
+            if let Some(word) = self.side(*v) {
+                word.set(v.header().refcount.get());
+            }
+        }
+        for v in all {
+            self.visit_owned(*v, &mut |child| {
+                if let Some(word) = self.side(child)
+                    && word.get() & IMMORTAL == 0
+                {
+                    word.set(word.get().wrapping_sub(1));
+                }
+            });
+        }
+        // From now on a word of `IMMORTAL` marks what is reachable.
+        let mut work: Vec<Value> = Vec::new();
+        for v in all {
+            if let Some(word) = self.side(*v)
+                && word.get() != 0
+            {
+                if word.get() != u32::MAX {
+                    work.push(*v);
+                }
+                word.set(u32::MAX);
+                while let Some(at) = work.pop() {
+                    self.visit_owned(at, &mut |child| {
+                        if let Some(word) = self.side(child)
+                            && word.get() != u32::MAX
+                        {
+                            word.set(u32::MAX);
+                            work.push(child);
+                        }
+                    });
+                }
+            }
+        }
+        all.iter().copied().filter(|v| self.side(*v).is_some_and(|w| w.get() == 0)).collect()
+    }
+
+    /// Finalises and frees garbage.
+    fn dispose(&self, garbage: Vec<Owned>) {
+        self.clear_weakrefs_of(&garbage);
+        let finalisable: Vec<&Owned> = garbage.iter().filter(|v| self.has_finaliser(***v)).collect();
+        let any = !finalisable.is_empty();
+        for v in finalisable {
+            // SAFETY: the object is alive: `garbage` owns it.
+            let done = unsafe { self.heap.has_flag(block(**v), Flag::Finalised) };
+            if !done {
+                // SAFETY: as above.
+                unsafe { self.heap.set_flag(block(**v), Flag::Finalised) };
+                self.call_finaliser(**v);
+            }
+        }
+        let garbage = if any { self.still_garbage(garbage) } else { garbage };
+        for v in &garbage {
+            self.clear_children(**v);
+        }
+    }
+
+    fn has_finaliser(&self, v: Value) -> bool {
+        let class = self.shape_of(v).class.get();
+        self.type_data(class).flags.get() & flag::HAS_DEL != 0
+            || (self.kind_of(v) == Kind::Generator && self.generator_needs_finaliser(v))
+    }
+
+    /// Weak references to garbage are cleared; the callbacks of those that survive are called.
+    fn clear_weakrefs_of(&self, garbage: &[Owned]) {
+        let dead: FxHashSet<u64> = garbage.iter().map(|v| v.bits()).collect();
+        let mut callbacks = Vec::new();
+        for v in garbage {
+            // SAFETY: the object is alive: `garbage` owns it.
+            if unsafe { self.heap.has_flag(block(**v), Flag::HasWeakrefs) } {
+                callbacks.extend(self.detach_weakrefs(**v).into_iter().filter(|r| !dead.contains(&r.bits())));
+            }
+        }
+        for r in callbacks.into_iter().rev() {
+            self.call_weakref_callback(&r);
+        }
+    }
+
+    /// What finalisers have not made reachable again. Everything else is given up.
+    fn still_garbage(&self, garbage: Vec<Owned>) -> Vec<Owned> {
+        let mut counts: rustc_hash::FxHashMap<u64, u32> =
+            garbage.iter().map(|v| (v.bits(), v.header().refcount.get() - 1)).collect();
+        for v in &garbage {
+            self.visit_owned(**v, &mut |child| {
+                if let Some(n) = counts.get_mut(&child.bits()) {
+                    *n = n.wrapping_sub(1);
+                }
+            });
+        }
+        let mut work: Vec<Value> = garbage.iter().map(|v| **v).filter(|v| counts[&v.bits()] != 0).collect();
+        for v in &work {
+            counts.remove(&v.bits());
+        }
+        while let Some(at) = work.pop() {
+            self.visit_owned(at, &mut |child| {
+                if counts.remove(&child.bits()).is_some() {
+                    work.push(child);
+                }
+            });
+        }
+        garbage.into_iter().filter(|v| counts.contains_key(&v.bits())).collect()
+    }
+
+    /// Whether an object of the heap is immortal (for tools).
+    pub fn is_immortal(&self, v: Value) -> bool {
+        v.is_ptr() && is_immortal(v)
     }
 }

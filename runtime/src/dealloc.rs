@@ -334,6 +334,11 @@ fn finish_type(rt: &Rt, v: Value) {
 }
 
 impl Rt {
+    /// Whether dropping a generator runs code.
+    pub(crate) fn generator_needs_finaliser(&self, v: Value) -> bool {
+        generator_runs_code(self, v)
+    }
+
     /// Visits every reference that `v` owns (not that to its class).
     pub(crate) fn visit_children(&self, v: Value, f: &mut dyn FnMut(Value)) {
         self.visit_attrs(v, f);
