@@ -425,16 +425,16 @@ fn count_error(rt: &Rt, obj: &NativeObj, given: usize) -> Raised {
     let min = sig.required as usize - hidden;
     let name = shown_name(rt, obj);
     let s = |n: usize| if n == 1 { "" } else { "s" };
-    let dunder = obj.def.name.starts_with("__");
+    let constructor = matches!(obj.def.name, "__new__" | "__init__");
     let slot = matches!(obj.sort, NativeSort::Slot | NativeSort::BoundSlot);
     let text = if slot && name.starts_with("__") && max <= min + 1 {
         let number = if min == max { format!("{min}") } else { format!("{min} or {max}") };
         let prefix = if max == 2 && min == 2 { format!("{name} ") } else { String::new() };
         format!("{prefix}expected {number} argument{}, got {given}", s(max))
     } else if sig.posonly == sig.positional && sig.kwonly == 0 {
-        if max == 0 && !sig.varargs && !dunder {
+        if max == 0 && !sig.varargs && !constructor {
             format!("{} takes no arguments ({given} given)", call_name(rt, obj))
-        } else if min == 1 && max == 1 && !sig.varargs && !dunder {
+        } else if min == 1 && max == 1 && !sig.varargs && !constructor {
             format!("{} takes exactly one argument ({given} given)", call_name(rt, obj))
         } else if min == max && !sig.varargs {
             format!("{name} expected {min} argument{}, got {given}", s(min))

@@ -132,7 +132,7 @@ impl Rt {
         }
         let it = match self.iter(v) {
             Ok(it) => it,
-            Err(raised) if self.raised_is(Exc::TypeError) && self.special(v, Dunder::Iter).is_none() => {
+            Err(raised) if self.raised_is(Exc::TypeError) => {
                 drop(self.take_raised(raised));
                 return Err(self.type_error(format!(
                     "argument of type '{}' is not a container or iterable",

@@ -1,6 +1,6 @@
 //! `range`, with bounds of any size.
 
-use crate::error::{Raised, Res};
+use crate::error::{Exc, Raised, Res};
 use crate::native::{Args, GetSetDef, NativeDef};
 use crate::object::{Kind, RangeIterObj, RangeObj, shape_id};
 use crate::ops::CmpOp;
@@ -34,18 +34,24 @@ pub const METHODS: &[NativeDef] = &[
 
 /// Computed attributes.
 pub const GETSETS: &[GetSetDef] = &[
-    GetSetDef { name: "start", get: |_, v| Ok(range(v).start.get().own()), set: None },
-    GetSetDef { name: "stop", get: |_, v| Ok(range(v).stop.get().own()), set: None },
-    GetSetDef { name: "step", get: |_, v| Ok(range(v).step.get().own()), set: None },
+    GetSetDef { name: "start", get: |_, v| Ok(range(v).start.get().own()), set: Some(readonly) },
+    GetSetDef { name: "stop", get: |_, v| Ok(range(v).stop.get().own()), set: Some(readonly) },
+    GetSetDef { name: "step", get: |_, v| Ok(range(v).step.get().own()), set: Some(readonly) },
 ];
+
+/// The setter of attributes that are fields in CPython too.
+pub(crate) fn readonly(rt: &Rt, _: Value, _: Option<Value>) -> Result<(), Raised> {
+    Err(rt.raise(Exc::AttributeError, "readonly attribute"))
+}
 
 fn range<'a>(v: Value) -> &'a RangeObj {
     // SAFETY: callers have checked the kind.
     unsafe { v.layout() }
 }
 
-/// Start, step and length, if all are small integers: then so is every value of the range.
+/// Start, step and length, if they and the end are small integers: then so is every value of the range.
 fn small(r: &RangeObj) -> Option<(i64, i64, i64)> {
+    r.stop.get().as_small_int()?;
     Some((r.start.get().as_small_int()?, r.step.get().as_small_int()?, r.len.get().as_small_int()?))
 }
 

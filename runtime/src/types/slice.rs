@@ -6,6 +6,7 @@ use crate::object::{Kind, SliceObj, shape_id};
 use crate::ops::CmpOp;
 use crate::rt::Rt;
 use crate::slicing::SliceBounds;
+use crate::types::range::readonly;
 use crate::types::sequence::rich_comparisons;
 use crate::value::{Owned, Slot, Value};
 use dashu_int::IBig;
@@ -26,9 +27,9 @@ pub const METHODS: &[NativeDef] = &[
 
 /// Computed attributes.
 pub const GETSETS: &[GetSetDef] = &[
-    GetSetDef { name: "start", get: |_, v| Ok(slice(v).start.get().own()), set: None },
-    GetSetDef { name: "stop", get: |_, v| Ok(slice(v).stop.get().own()), set: None },
-    GetSetDef { name: "step", get: |_, v| Ok(slice(v).step.get().own()), set: None },
+    GetSetDef { name: "start", get: |_, v| Ok(slice(v).start.get().own()), set: Some(readonly) },
+    GetSetDef { name: "stop", get: |_, v| Ok(slice(v).stop.get().own()), set: Some(readonly) },
+    GetSetDef { name: "step", get: |_, v| Ok(slice(v).step.get().own()), set: Some(readonly) },
 ];
 
 fn slice<'a>(v: Value) -> &'a SliceObj {
