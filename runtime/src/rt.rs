@@ -70,6 +70,8 @@ pub struct Rt {
     /// One-character strings of U+0000 to U+00FF, immortal.
     pub(crate) chars: Vec<Value>,
     pub(crate) native_types: RefCell<FxHashMap<std::any::TypeId, Owned>>,
+    /// Most digits of a conversion between int and decimal text; 0 for no limit.
+    pub int_digit_limit: Cell<usize>,
     /// Standard output's buffer.
     pub out: crate::output::Output,
     /// Memory.
@@ -143,6 +145,7 @@ impl Rt {
             empty_str: Value::EMPTY,
             chars: Vec::new(),
             native_types: RefCell::new(FxHashMap::default()),
+            int_digit_limit: Cell::new(crate::text::parse_number::DEFAULT_DIGIT_LIMIT),
             out: crate::output::Output::stdout(),
         });
         let mut rt = rt;

@@ -29,6 +29,7 @@ pub(crate) fn make(rt: &Rt) -> Res {
     add_functions(rt, *dict, "builtins", runtime::types::sequence_functions::FUNCTIONS)?;
     add_functions(rt, *dict, "builtins", runtime::types::class_functions::FUNCTIONS)?;
     add_functions(rt, *dict, "builtins", crate::modules::execute::FUNCTIONS)?;
+    add_functions(rt, *dict, "builtins", runtime::types::number_functions::FUNCTIONS)?;
     add_types(rt, *dict)?;
     add(rt, *dict, "None", Value::none().own())?;
     add(rt, *dict, "True", Value::bool(true).own())?;

@@ -143,8 +143,21 @@ impl Rt {
         if let Some(result) = self.sequence_binary(op, a, b) {
             return result.map(Some);
         }
-        self.enter_native()?;
         let (left, reflected, _) = op.dunders();
+        self.binary_methods(a, b, left, reflected, op)
+    }
+
+    /// The methods of `a` and `b` for another operation that has a reflected form; `None` if all decline.
+    pub(crate) fn binary_specials(
+        &self, a: Value, b: Value, left: Dunder, reflected: Dunder,
+    ) -> Result<Option<Owned>, Raised> {
+        self.binary_methods(a, b, left, reflected, BinOp::Mod)
+    }
+
+    fn binary_methods(
+        &self, a: Value, b: Value, left: Dunder, reflected: Dunder, op: BinOp,
+    ) -> Result<Option<Owned>, Raised> {
+        self.enter_native()?;
         let (ca, cb) = (self.class_of(a), self.class_of(b));
         let f = self.type_special(ca, left);
         let mut g = if ca == cb { None } else { self.type_special(cb, reflected) };

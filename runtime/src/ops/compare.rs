@@ -140,6 +140,9 @@ impl Rt {
     }
 
     fn compare_slowly(&self, op: CmpOp, a: Value, b: Value) -> Res {
+        if let Some(result) = crate::types::float::fast_compare(op, a, b) {
+            return Ok(Value::bool(result).own());
+        }
         match (a.shape(), b.shape()) {
             (shape_id::LIST, shape_id::LIST) => return crate::types::list::compare(self, op, a, b),
             (shape_id::TUPLE, shape_id::TUPLE) => return crate::types::tuple::compare(self, op, a, b),

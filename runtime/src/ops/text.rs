@@ -13,6 +13,12 @@ impl Rt {
     /// # Errors
     /// What `__repr__` raises; TypeError if it gives no string.
     pub fn repr(&self, v: Value) -> Res {
+        if v.is_small_int() {
+            return self.int_repr(v);
+        }
+        if v.is_word_float() {
+            return self.float_repr(v.word_float_unchecked());
+        }
         self.enter_native()?;
         let Some(f) = self.special(v, Dunder::Repr) else {
             return self.str(&format!("<{} object>", self.type_name(v)));
@@ -33,6 +39,9 @@ impl Rt {
     pub fn to_str(&self, v: Value) -> Res {
         if v.has_shape(shape_id::STR) {
             return Ok(v.own());
+        }
+        if !v.is_ptr() {
+            return self.repr(v);
         }
         self.enter_native()?;
         let Some(f) = self.special(v, Dunder::Str) else { return self.repr(v) };

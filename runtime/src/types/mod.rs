@@ -22,6 +22,7 @@ pub mod iterators;
 pub mod list;
 pub mod mapping_proxy;
 pub mod module;
+pub mod number_functions;
 pub mod object;
 pub mod property;
 pub mod range;

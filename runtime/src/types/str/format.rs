@@ -8,7 +8,6 @@ use crate::rt::Rt;
 use crate::string::{StrBuf, Text, text};
 use crate::text::format_spec::{ErrorClass, FormatError, FormatSpec, Limits, Target};
 use crate::text::format_value;
-use crate::text::parse_number::DEFAULT_DIGIT_LIMIT;
 use crate::text::template::{Accessor, AutoNumber, Conversion, Field, FieldName, First, MAX_DEPTH, Template, TemplateError};
 use crate::value::{Owned, Value};
 
@@ -16,7 +15,7 @@ impl Rt {
     /// The sizes that formatting stays within: what is left of the engine's quota.
     pub(crate) fn text_limits(&self) -> Limits {
         let left = self.heap.quota().saturating_sub(self.heap.charged());
-        Limits { size: left.min(crate::string::MAX_LEN), digits: DEFAULT_DIGIT_LIMIT }
+        Limits { size: left.min(crate::string::MAX_LEN), digits: self.int_digit_limit.get() }
     }
 
     /// Raises what a formatting error for a value of the type `type_name` stands for.

@@ -1,8 +1,0 @@
-//! Methods of float.
-
-use crate::native::{GetSetDef, NativeDef};
-
-/// Methods.
-pub const METHODS: &[NativeDef] = &[];
-/// Computed attributes.
-pub const GETSETS: &[GetSetDef] = &[];
