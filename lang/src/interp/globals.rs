@@ -72,11 +72,7 @@ pub(crate) fn global(rt: &Rt, globals: Value, name: Value) -> Result<Owned, Rais
 /// NameError for `name`, with the name that suggestions need.
 #[cold]
 pub(crate) fn name_error(rt: &Rt, name: Value) -> Raised {
-    let raised = rt.raise(Exc::NameError, format!("name '{}' is not defined", rt.str_lossy(name)));
-    if rt.raised_is(Exc::NameError) {
-        rt.exception_data(rt.pending.get()).extra.set(name.own());
-    }
-    raised
+    rt.name_error(&format!("name '{}' is not defined", rt.str_lossy(name)), name)
 }
 
 /// `globals[name] = b`.

@@ -32,14 +32,11 @@ pub(crate) fn unbound(rt: &Rt, code: *const Code, i: Insn) -> Raised {
 }
 
 fn unbound_name(rt: &Rt, name: Value) -> Raised {
-    let raised = rt.raise(
+    let name = rt.str_lossy(name);
+    rt.raise(
         Exc::UnboundLocalError,
-        format!("cannot access local variable '{}' where it is not associated with a value", rt.str_lossy(name)),
-    );
-    if rt.raised_is(Exc::NameError) {
-        rt.exception_data(rt.pending.get()).extra.set(name.own());
-    }
-    raised
+        format!("cannot access local variable '{name}' where it is not associated with a value"),
+    )
 }
 
 /// UnboundLocalError for local `a`.
@@ -60,11 +57,7 @@ pub(crate) fn unbound_cell(rt: &Rt, code: *const Code, register: u16, name: u16)
         let text = rt.str_lossy(name);
         let message =
             format!("cannot access free variable '{text}' where it is not associated with a value in enclosing scope");
-        let raised = rt.raise(Exc::NameError, message);
-        if rt.raised_is(Exc::NameError) {
-            rt.exception_data(rt.pending.get()).extra.set(name.own());
-        }
-        return raised;
+        return rt.name_error(&message, name);
     }
     unbound_name(rt, name)
 }

@@ -149,13 +149,10 @@ pub(crate) fn import_module(rt: &Rt, full: &str) -> Res {
 }
 
 fn not_found(rt: &Rt, full: &str, message: &str) -> Raised {
-    let raised = rt.raise(Exc::ModuleNotFoundError, message);
-    if rt.raised_is(Exc::ImportError)
-        && let Ok(name) = rt.str(full)
-    {
-        rt.exception_data(rt.pending.get()).extra.set(name);
+    match rt.str(full) {
+        Ok(name) => rt.import_error(Exc::ModuleNotFoundError, message, Some(*name), None, None),
+        Err(raised) => raised,
     }
-    raised
 }
 
 fn find_and_load(rt: &Rt, full: &str, path: Option<Value>) -> Res {
@@ -182,7 +179,10 @@ fn find_and_load(rt: &Rt, full: &str, path: Option<Value>) -> Res {
     let stem = full.rsplit('.').next().unwrap_or(full);
     for dir in rt.collect_vec(*path)? {
         let Some(dir) = rt.as_text(*dir) else { continue };
-        if let Some((file, package)) = find_file(Path::new(&*dir.lossy()), stem) {
+        // Modules know their file by an absolute path.
+        let dir = if dir.is_empty() { ".".into() } else { dir.lossy() };
+        let Ok(dir) = std::path::absolute(Path::new(&*dir)) else { continue };
+        if let Some((file, package)) = find_file(&dir, stem) {
             return load_file(rt, full, &file, package);
         }
     }
@@ -208,6 +208,7 @@ fn load_file(rt: &Rt, full: &str, file: &Path, package: bool) -> Res {
     let filename: Arc<str> = Arc::from(shown.as_str());
     let text = match front::decode(&bytes, &filename) {
         Ok(text) => text,
+        Err(front::SourceError::Syntax(error)) => return Err(crate::traceback::syntax_error_object(rt, &error)),
         Err(e) => return Err(rt.raise(Exc::SyntaxError, e.to_string())),
     };
     let dir = package.then(|| file.parent().map(|p| p.to_string_lossy().into_owned()).unwrap_or_default());
@@ -292,13 +293,8 @@ fn from_modules(rt: &Rt, module: Value, name: Value) -> Result<Owned, Raised> {
     } else {
         format!("cannot import name '{text}' from '{shown}' ({place})")
     };
-    let raised = rt.raise(Exc::ImportError, message);
-    if rt.raised_is(Exc::ImportError) {
-        let data = rt.exception_data(rt.pending.get());
-        data.extra.set_option(package);
-        data.extra2.set_option(file);
-    }
-    Err(raised)
+    let (package, file) = (package.as_ref().map(|p| **p), file.as_ref().map(|f| **f));
+    Err(rt.import_error(Exc::ImportError, &message, package, file, Some(name)))
 }
 
 /// `from module import *`.

@@ -162,10 +162,10 @@ impl Rt {
         self.reraise_object(exc)
     }
 
-    /// Raises NameError (or UnboundLocalError, as `e` says) with `message` about `name`.
+    /// Raises NameError with `message` about `name`, for which hints are looked up when the error is printed.
     #[cold]
-    pub fn name_error(&self, e: Exc, message: &str, name: Value) -> Raised {
-        let raised = self.raise(e, message);
+    pub fn name_error(&self, message: &str, name: Value) -> Raised {
+        let raised = self.raise(Exc::NameError, message);
         if self.raised_is(Exc::NameError) {
             self.exception_data(self.pending.get()).extra.set(name.own());
         }
