@@ -423,7 +423,7 @@ impl Rt {
     pub fn setattr_builtin(&self, v: Value, name: Value, value: Option<Value>) -> Result<(), Raised> {
         let class = self.class_of(v);
         if let Some(d) = self.type_lookup(class, name)
-            && let Some(done) = self.descriptor_set(d, v, name, value)
+            && let Some(done) = self.descriptor_set(d, v, value)
         {
             return done;
         }
@@ -493,7 +493,7 @@ impl Rt {
     }
 
     /// Sets or deletes through class attribute `d`, if it is a data descriptor.
-    pub(crate) fn descriptor_set(&self, d: Value, v: Value, name: Value, value: Option<Value>) -> Option<Result<(), Raised>> {
+    pub(crate) fn descriptor_set(&self, d: Value, v: Value, value: Option<Value>) -> Option<Result<(), Raised>> {
         match self.kind_of(d) {
             Kind::Property if !self.is_derived(d) || self.special(d, Dunder::Set).is_none_or(|s| self.as_native(s).is_some()) => {
                 Some(self.property_set(d, v, value))

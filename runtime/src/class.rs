@@ -339,11 +339,11 @@ impl Rt {
 }
 
 /// Direct bases of a class, borrowed.
-pub fn bases_of<'a>(t: &'a TypeObj) -> &'a [Value] {
+pub fn bases_of(t: &TypeObj) -> &[Value] {
     tuple_items(t.bases.get())
 }
 
 /// Method resolution order of a class, borrowed.
-pub fn mro_of<'a>(t: &'a TypeObj) -> &'a [Value] {
+pub fn mro_of(t: &TypeObj) -> &[Value] {
     tuple_items(t.mro.get())
 }

@@ -14,6 +14,9 @@ pub enum Step {
     Returned(Owned),
 }
 
+/// Receives names one by one.
+pub type NameSink<'a> = &'a mut dyn FnMut(&str);
+
 /// The table.
 pub struct Entry {
     /// Calls a function of the hosted language.
@@ -53,7 +56,7 @@ pub struct Entry {
     /// The function's code, as names for error messages: its number of free variables.
     pub code_nfree: fn(&Rt, Value) -> usize,
     /// Names the bodies of a class store on `self`, for the instance layout: called with each function in the class's namespace.
-    pub self_attrs: fn(&Rt, Value, &mut dyn FnMut(&str)),
+    pub self_attrs: fn(&Rt, Value, NameSink<'_>),
     /// A traceback as reports of unraisable exceptions show it: the heading and a line pair for each entry, without
     /// carets. In the language layer this is `traceback::render_plain`. Never raises.
     pub render_traceback: fn(&Rt, Value) -> String,

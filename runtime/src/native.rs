@@ -41,8 +41,11 @@ pub struct GetSetDef {
     /// Reads it.
     pub get: fn(&Rt, Value) -> Res,
     /// Writes it, or deletes it when the value is `None`; absent for a read-only attribute.
-    pub set: Option<fn(&Rt, Value, Option<Value>) -> Result<(), Raised>>,
+    pub set: Option<Setter>,
 }
+
+/// Sets a computed attribute of an object, or deletes it for `None`.
+pub type Setter = fn(&Rt, Value, Option<Value>) -> Result<(), Raised>;
 
 #[derive(Clone, Copy)]
 struct Sig {

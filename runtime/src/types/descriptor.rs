@@ -86,9 +86,7 @@ fn delete(rt: &Rt, args: &Args<'_>) -> Res {
 }
 
 fn change(rt: &Rt, args: &Args<'_>, value: Option<Value>) -> Res {
-    let d = args.get(0);
-    let name = rt.getattr(d, rt.names.__name__)?;
-    if let Some(done) = rt.descriptor_set(d, args.get(1), *name, value) {
+    if let Some(done) = rt.descriptor_set(args.get(0), args.get(1), value) {
         done?;
     }
     crate::native::none()

@@ -38,6 +38,8 @@ impl NativeObject for GenericAlias {
         NativeDef::new("__subclasscheck__", "(self, subclass, /)", |rt, _| {
             Err(rt.type_error("issubclass() argument 2 cannot be a parameterized generic"))
         }),
+        NativeDef::new("__or__", "(self, value, /)", |rt, args| super::union::or(rt, args.get(0), args.get(1))),
+        NativeDef::new("__ror__", "(self, value, /)", |rt, args| super::union::or(rt, args.get(1), args.get(0))),
         NativeDef::new("__eq__", "(self, value, /)", equal),
         NativeDef::new("__hash__", "(self, /)", |rt, args| {
             let a = alias(rt, args)?;

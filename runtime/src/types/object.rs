@@ -310,7 +310,8 @@ impl Rt {
         let (from, to) = (self.type_data(old), self.type_data(class));
         let heap = |c: &crate::class::TypeObj| c.flags.get() & flag::HEAP != 0;
         let modules = self.kind_of(v) == Kind::Module && to.kind == Kind::Module;
-        if !modules && !(heap(from) && heap(to)) {
+        let mutable = modules || (heap(from) && heap(to));
+        if !mutable {
             return Err(self.type_error("__class__ assignment only supported for mutable types or ModuleType subclasses"));
         }
         if !self.same_layout(old, class) {

@@ -1,4 +1,4 @@
-//! Unions of classes, `int | str`: usable in `isinstance` and printed.
+//! Unions of classes and generic aliases, `int | list[str]`: usable in `isinstance` and printed.
 
 use crate::boxed::NativeObject;
 use crate::error::{Raised, Res};
@@ -6,6 +6,7 @@ use crate::native::{Args, GetSetDef, NativeDef};
 use crate::object::Kind;
 use crate::rt::Rt;
 use crate::tuple::tuple_items;
+use crate::types::generic_alias::GenericAlias;
 use crate::value::{Owned, Slot, Value};
 
 /// A union.
@@ -38,14 +39,14 @@ fn members_of(rt: &Rt, v: Value) -> Res {
     Ok(rt.expect_boxed::<Union>(v)?.members.own().unwrap_or_else(|| rt.empty_tuple.own()))
 }
 
-/// `a | b` where at least one is a class or union; anything but classes, unions and None declines.
+/// `a | b` where at least one is a class, alias or union; anything but these and None declines.
 pub(crate) fn or(rt: &Rt, a: Value, b: Value) -> Res {
     let mut members: Vec<Owned> = Vec::new();
     for v in [a, b] {
         if let Some(union) = rt.boxed::<Union>(v) {
             let of = union.members.get();
             members.extend(tuple_items(of).iter().map(|m| m.own()));
-        } else if rt.is_type(v) {
+        } else if rt.is_type(v) || rt.boxed::<GenericAlias>(v).is_some() {
             members.push(v.own());
         } else if v.is_none() {
             members.push(rt.kind_type(Kind::None).own());
@@ -55,7 +56,7 @@ pub(crate) fn or(rt: &Rt, a: Value, b: Value) -> Res {
     }
     let mut distinct: Vec<Owned> = Vec::new();
     for m in members {
-        if !distinct.iter().any(|d| **d == *m) {
+        if !holds(rt, &distinct, *m)? {
             distinct.push(m);
         }
     }
@@ -68,13 +69,23 @@ pub(crate) fn or(rt: &Rt, a: Value, b: Value) -> Res {
     rt.new_boxed(Union { members: Slot::new(members) })
 }
 
+fn holds(rt: &Rt, members: &[Owned], v: Value) -> Result<bool, Raised> {
+    for m in members {
+        if rt.eq(**m, v)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 fn repr(rt: &Rt, args: &Args<'_>) -> Res {
     let members = members_of(rt, args.get(0))?;
     let mut parts: Vec<String> = Vec::new();
     for m in tuple_items(*members) {
         parts.push(match *m {
             m if m == rt.kind_type(Kind::None) => "None".into(),
-            m => rt.printed_class_name(m),
+            m if rt.is_type(m) => rt.printed_class_name(m),
+            m => rt.repr_text(m)?,
         });
     }
     rt.str(&parts.join(" | "))
@@ -86,7 +97,13 @@ fn eq(rt: &Rt, args: &Args<'_>) -> Res {
     }
     let (a, b) = (members_of(rt, args.get(0))?, members_of(rt, args.get(1))?);
     let (a, b) = (tuple_items(*a), tuple_items(*b));
-    Ok(Value::bool(a.len() == b.len() && a.iter().all(|m| b.contains(m))).own())
+    let b: Vec<Owned> = b.iter().map(|m| m.own()).collect();
+    for m in a {
+        if a.len() != b.len() || !holds(rt, &b, *m)? {
+            return Ok(Value::bool(false).own());
+        }
+    }
+    Ok(Value::bool(true).own())
 }
 
 fn hash(rt: &Rt, args: &Args<'_>) -> Res {
