@@ -346,7 +346,12 @@ impl Rt {
         match kind {
             // SAFETY: visitors change no list.
             Kind::List => unsafe { crate::list::list(v).items() }.iter().for_each(|c| f(*c)),
-            Kind::Tuple => tuple_items(v).iter().for_each(|c| f(*c)),
+            Kind::Tuple => {
+                // A method resolution order begins with its class, which is not counted.
+                let items = tuple_items(v);
+                let is_order = items.first().is_some_and(|c| self.is_type(*c) && self.type_data(*c).mro.get() == v);
+                items[usize::from(is_order)..].iter().for_each(|c| f(*c));
+            }
             Kind::Dict => crate::dict::dict_visit(v, f),
             Kind::Set | Kind::FrozenSet => crate::set::set_visit(v, f),
             Kind::Frame => {

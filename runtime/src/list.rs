@@ -12,6 +12,9 @@ use std::ptr::{self, NonNull};
 /// Buffers smaller than this are never shrunk.
 const SHRINK_FROM: usize = 16;
 
+/// Stands for the buffer, which an empty list without room does not have, while the list is being sorted.
+const SORTING: *mut Value = ptr::without_provenance_mut(align_of::<Value>());
+
 /// A list's layout. The caller has checked the kind.
 #[inline(always)]
 pub(crate) fn list<'a>(v: Value) -> &'a ListObj {
@@ -101,8 +104,21 @@ impl ListObj {
 
     /// Takes the whole contents out, leaving the list empty.
     pub(crate) fn take_buffer(&self) -> (*mut Value, usize) {
-        self.cap.set(0);
-        (self.items.replace(ptr::null_mut()), self.len.replace(0))
+        let items = self.items.replace(ptr::null_mut());
+        // Without room there is no buffer, only the mark of a sort.
+        if self.cap.replace(0) == 0 { (ptr::null_mut(), 0) } else { (items, self.len.replace(0)) }
+    }
+
+    /// Takes the whole contents out for a sort: the list is empty and marked, and whatever gets or gives up a buffer removes the mark.
+    pub(crate) fn begin_sort(&self) -> (*mut Value, usize) {
+        let taken = self.take_buffer();
+        self.items.set(SORTING);
+        taken
+    }
+
+    /// Whether nothing has touched the list since [`ListObj::begin_sort`].
+    pub(crate) fn untouched(&self) -> bool {
+        self.items.get() == SORTING
     }
 }
 
@@ -167,8 +183,8 @@ impl Rt {
         };
         let p = match NonNull::new(l.items.get().cast::<u8>()) {
             // SAFETY: the buffer came from this heap with `old` items' size, and only the list refers to it.
-            Some(p) => unsafe { self.heap.realloc_raw(p, old * 8, bytes) },
-            None => self.heap.alloc_raw(bytes),
+            Some(p) if old > 0 => unsafe { self.heap.realloc_raw(p, old * 8, bytes) },
+            _ => self.heap.alloc_raw(bytes),
         };
         let Some(p) = p else { return Err(self.memory_error()) };
         l.items.set(p.cast::<Value>().as_ptr());
@@ -222,6 +238,9 @@ impl Rt {
 
     /// Empties a list and releases the items, from the last to the first.
     pub(crate) fn list_clear(&self, v: Value) {
+        if list(v).cap.get() == 0 {
+            return;
+        }
         let (items, len) = list(v).take_buffer();
         for i in (0..len).rev() {
             // SAFETY: the buffer was taken out of the list with `len` initialised places.

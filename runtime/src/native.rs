@@ -366,8 +366,11 @@ fn bind_slowly(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
                 values[i] = value;
             }
             _ => {
+                let named = names[sig.posonly as usize..].iter().copied();
+                let hint = crate::text::suggest::suggest(&text, named);
+                let hint = hint.map_or(String::new(), |h| format!(". Did you mean '{h}'?"));
                 return Err(rt.type_error(format!(
-                    "{}() got an unexpected keyword argument '{text}'",
+                    "{}() got an unexpected keyword argument '{text}'{hint}",
                     shown_name(rt, obj)
                 )));
             }

@@ -121,12 +121,13 @@ impl Rt {
         let Some(f) = self.special(v, Dunder::LengthHint) else { return Ok(default) };
         match self.call_special(f, v, &[]) {
             Ok(n) if n.is_not_implemented() => Ok(default),
-            Ok(n) => match n.as_small_int() {
-                Some(n) => usize::try_from(n).map_err(|_| self.value_error("__length_hint__() should return >= 0")),
-                None => Err(self.type_error(format!(
-                    "__length_hint__ must be an integer, not {}",
-                    self.type_name(*n)
-                ))),
+            Ok(n) if !self.is_int(*n) => Err(self.type_error(format!(
+                "__length_hint__ must be an integer, not {}",
+                self.type_name(*n)
+            ))),
+            Ok(n) => match self.ssize_argument(*n)? {
+                n if n < 0 => Err(self.value_error("__length_hint__() should return >= 0")),
+                n => Ok(n as usize),
             },
             Err(raised) => self.swallow(raised, Exc::TypeError).map(|()| default),
         }

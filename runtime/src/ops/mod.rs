@@ -215,6 +215,18 @@ impl Rt {
         i.ok_or_else(|| self.overflow_error("Python int too large to convert to C int"))
     }
 
+    /// `v` as an index-sized integer, for an argument that is no index (CPython's `Py_ssize_t` parameters).
+    ///
+    /// # Errors
+    /// TypeError; OverflowError "Python int too large to convert to C ssize_t".
+    pub fn ssize_argument(&self, v: Value) -> Result<i64, Raised> {
+        if let Some(i) = v.as_small_int() {
+            return Ok(i);
+        }
+        let i = self.index(v)?;
+        self.as_i64(*i).ok_or_else(|| self.overflow_error("Python int too large to convert to C ssize_t"))
+    }
+
     /// `v` as an index-sized integer, big ones clamped to the ends of the range (for slices).
     ///
     /// # Errors

@@ -127,7 +127,7 @@ fn append(rt: &Rt, args: &Args<'_>) -> Res {
 
 fn insert(rt: &Rt, args: &Args<'_>) -> Res {
     let v = args.get(0);
-    let i = rt.index_i64(args.get(1), crate::error::Exc::OverflowError)?;
+    let i = rt.ssize_argument(args.get(1))?;
     let at = clamp_bound(i, list(v).len.get());
     rt.list_insert(v, at, args.get(2).own())?;
     none()
@@ -136,7 +136,7 @@ fn insert(rt: &Rt, args: &Args<'_>) -> Res {
 fn pop(rt: &Rt, args: &Args<'_>) -> Res {
     let v = args.get(0);
     let i = match args.opt(1) {
-        Some(i) => rt.index_i64(i, crate::error::Exc::OverflowError)?,
+        Some(i) => rt.ssize_argument(i)?,
         None => -1,
     };
     let l = list(v);

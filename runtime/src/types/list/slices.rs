@@ -6,6 +6,7 @@
 use crate::error::{Raised, Res};
 use crate::list::list;
 use crate::native::{Args, none};
+use crate::object::shape_id;
 use crate::rt::Rt;
 use crate::slicing::{SliceBounds, SliceRange};
 use crate::types::sequence::{Key, place, subscript};
@@ -94,7 +95,7 @@ fn items_to_assign(rt: &Rt, v: Value, value: Value) -> Result<Owned, Raised> {
         // SAFETY: copying changes no list.
         return rt.list_from(unsafe { list(v).items() });
     }
-    if rt.is_list(value) || rt.is_tuple(value) {
+    if value.has_shape(shape_id::LIST) || value.has_shape(shape_id::TUPLE) {
         return Ok(value.own());
     }
     let it = match rt.iter(value) {

@@ -30,20 +30,19 @@ impl Rt {
     pub fn list_sort(&self, v: Value, key: Option<Value>, reverse: bool) -> Result<(), Raised> {
         let l = list(v);
         let cap = l.cap.get();
-        let (items, len) = l.take_buffer();
-        let slice: &mut [Value] = if len == 0 {
-            &mut []
-        } else {
-            // SAFETY: the buffer was taken out of the list with `len` initialised places; until it is put back nobody else
-            // can reach it.
-            unsafe { std::slice::from_raw_parts_mut(items, len) }
-        };
+        if l.len.get() == 0 {
+            return Ok(());
+        }
+        let (items, len) = l.begin_sort();
+        // SAFETY: the buffer was taken out of the list with `len` initialised places; until it is put back nobody else can
+        // reach it.
+        let slice: &mut [Value] = unsafe { std::slice::from_raw_parts_mut(items, len) };
         let key = key.filter(|k| !k.is_none());
         let mut result = match key {
             None => sort_values(self, slice, reverse),
             Some(key) => sort_by_key(self, slice, key, reverse),
         };
-        if result.is_ok() && !l.items.get().is_null() {
+        if result.is_ok() && !l.untouched() {
             result = Err(self.value_error("list modified during sort"));
         }
         let (intruders, n) = l.take_buffer();
