@@ -367,7 +367,7 @@ opcodes! {
     CallKw [Dst Base Count Const Site]
     /// As `CallMethod`, with keywords.
     CallMethodKw [Dst Base Count Const Site]
-    /// `a = b(*b+1, **b+2)`: a tuple, and a dict or the empty word.
+    /// `a = b(*b+1, **b+2)`: an iterable (often a tuple), and a new dict or the empty word.
     CallEx [Dst Base Site]
     /// Leaves the function with `a`.
     Return [A]
@@ -414,7 +414,8 @@ opcodes! {
     /// `a` = the class NotImplementedError.
     LoadNotImplementedError [Dst]
 
-    /// Enters a context manager `b`: `a` = its bound `__exit__`, `a+1` = the result of `__enter__()`.
+    /// Enters a context manager `b`: `a` = its bound `__exit__`, which is looked up first, `a+1` = the result of
+    /// `__enter__()`.
     WithEnter [DstBase B]
     /// `a` = result of `b(None, None, None)`, `b` being what `WithEnter` gave.
     WithExit [Dst B]
