@@ -184,8 +184,9 @@ fn explain(source: &str, filename: &Arc<str>) -> Option<SyntaxError> {
         text.push('\n');
     }
     let lines = LineTable::new(&text);
-    let found = diagnose(&text, &lines)?;
-    let hint = found.keyword_hint(&text, &lines, has_file(filename)).map(Box::new);
+    let is_file = has_file(filename);
+    let found = diagnose(&text, &lines, is_file)?;
+    let hint = found.keyword_hint(&text, &lines, is_file).map(Box::new);
     let Problem { kind, message, line, col, end_line, end_col } = found.problem;
     let text = lines.text(&text, line).map(str::to_owned);
     Some(SyntaxError { kind, message, filename: filename.clone(), line, col, end_line, end_col, text, hint })

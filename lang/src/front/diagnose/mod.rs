@@ -50,9 +50,10 @@ impl Diagnosis {
 
 /// The error CPython reports for `text`, which ends with a newline; `None` if it is correct,
 /// or too large to tell.
-pub(in crate::front) fn diagnose(text: &str, lines: &LineTable) -> Option<Diagnosis> {
+pub(in crate::front) fn diagnose(text: &str, lines: &LineTable, is_file: bool) -> Option<Diagnosis> {
     let tokens = Tokens::read(text);
     let mut plain = Reader::new(text, lines, &tokens, false);
+    plain.is_file = is_file;
     match plain.file() {
         Ok(()) => return None,
         Err(Fail::Halt) => return finish(&plain),
@@ -61,6 +62,7 @@ pub(in crate::front) fn diagnose(text: &str, lines: &LineTable) -> Option<Diagno
     let furthest = plain.furthest();
     // What is complete is correct, but for the last statement, which may have gone on.
     let mut second = Reader::new(text, lines, &tokens, true);
+    second.is_file = is_file;
     (second.pos, second.last_statement) = plain.statements[1];
     if second.file() == Err(Fail::Halt) {
         return finish(&second);

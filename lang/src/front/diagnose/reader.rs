@@ -97,6 +97,8 @@ pub(super) struct Reader<'s> {
     pub text: &'s str,
     pub lines: &'s LineTable,
     pub tokens: &'s Tokens,
+    /// Whether the text is a file's, at whose end CPython has no line in hand.
+    pub is_file: bool,
     /// Index of the next token.
     pub pos: usize,
     /// One more than the furthest token looked at.
@@ -120,6 +122,7 @@ impl<'s> Reader<'s> {
             text,
             lines,
             tokens,
+            is_file: false,
             pos: 0,
             seen: 0,
             mistakes,
@@ -444,7 +447,11 @@ impl<'s> Reader<'s> {
             // At the end of the text the tokenizer still stands on the last line, past its newline.
             let at_end = token.start as usize == self.text.len() && token.start > 0;
             let (line, col) = if at_end { self.place(token.start - 1) } else { self.place(token.start) };
-            let col = if at_end { col } else { col - 1 };
+            let col = match at_end {
+                true if self.is_file => 0,
+                true => col,
+                false => col - 1,
+            };
             return Problem { kind, message, line, col, end_line: line, end_col: -1 };
         }
         let (line, col) = self.place(token.start);

@@ -3,8 +3,12 @@
 use super::reader::{Fail, Reader, Tokens};
 use super::token::{T, TokError};
 use super::tokenizer::Tokenizer;
+use crate::bytecode::CodeKind;
+use crate::front::compile::compile_module;
+use crate::front::parse::parse;
 use crate::front::source::LineTable;
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 /// Keywords in alphabetical order, as suggestions are tried.
 const KEYWORDS: [&str; 35] = [
@@ -100,12 +104,21 @@ fn makes_sense(code: &str) -> bool {
     let tokens = Tokens::read(code);
     let mut reader = Reader::new(code, &lines, &tokens, false);
     match reader.file() {
-        Ok(()) => true,
+        Ok(()) => compiles(code),
         Err(Fail::Halt) => reader.from_tokenizer && matches!(tokens.error, Some(TokError::EndInBrackets)),
         Err(Fail::No) => {
             let furthest = reader.furthest();
             matches!(furthest.kind, T::End | T::Dedent) && furthest.start as usize == code.len()
         }
+    }
+}
+
+/// Whether the compiler, too, takes `code`; what only Tally refuses passes.
+fn compiles(code: &str) -> bool {
+    let filename: Arc<str> = "<input>".into();
+    match parse(code, &filename) {
+        Ok(parsed) => compile_module(&parsed.module, parsed.source, filename, CodeKind::Module).is_ok(),
+        Err(error) => error.message.ends_with("is not supported by Tally"),
     }
 }
 
