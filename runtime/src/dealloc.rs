@@ -398,11 +398,19 @@ impl Rt {
     /// Drops the references of an object that is part of a dead cycle, as `tp_clear` does; the object stays usable. Immutable
     /// kinds (tuples, frozen sets) are left to their containers.
     pub(crate) fn clear_children(&self, v: Value) {
-        let mut cursor = 0;
+        let shape = self.shape_of(v);
+        let kind = shape.kind;
+        let (mut cursor, mut attrs) = (0, Vec::new());
         while let Some(child) = self.take_attr(v, &mut cursor) {
+            attrs.push(child);
+        }
+        if shape.has_attrs {
+            // The storage is gone, and a destructor may set attributes anew.
+            v.header().shape.set(shape.root);
+        }
+        for child in attrs {
             child.decref();
         }
-        let kind = self.shape_of(v).kind;
         match kind {
             Kind::List => {
                 let (items, len) = crate::list::list(v).take_buffer();
