@@ -334,6 +334,17 @@ fn finish_type(rt: &Rt, v: Value) {
 }
 
 impl Rt {
+    /// For teardown: releases what a built-in class is made of. It must not be used afterwards.
+    pub(crate) fn release_type_parts(&self, class: Value) {
+        let t = self.type_data(class);
+        if let Some(mro) = t.mro.take() {
+            // The first entry is the class itself, which is not counted.
+            tuple_set(*mro, 0, Value::none());
+        }
+        t.dict.clear();
+        t.bases.clear();
+    }
+
     /// Whether dropping a generator runs code.
     pub(crate) fn generator_needs_finaliser(&self, v: Value) -> bool {
         generator_runs_code(self, v)

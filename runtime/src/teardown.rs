@@ -18,8 +18,13 @@ impl Rt {
         self.native_types.borrow_mut().clear();
         self.memory_error.clear();
         self.shapes.release_names();
-        for class in self.immortal_types() {
-            self.clear_children(class);
+        let types = self.immortal_types();
+        for class in &types {
+            self.clear_children(*class);
+        }
+        // Only now: emptying one class may still look things up in another.
+        for class in types {
+            self.release_type_parts(class);
         }
         self.collect();
         let _ = self.out.flush();
