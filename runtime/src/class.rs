@@ -29,7 +29,7 @@ pub struct TypeObj {
     pub solid: Cell<Value>,
     /// Tuple of direct bases.
     pub bases: Slot,
-    /// Method resolution order, a tuple that begins with the class itself. That first entry is not counted.
+    /// Method resolution order, a tuple that begins with the class itself: a cycle, so that only the collector frees classes, as in CPython.
     pub mro: Slot,
     /// Namespace, a dict with interned keys.
     pub dict: Slot,
@@ -323,7 +323,7 @@ impl Rt {
             cache_known: [const { Cell::new(0) }; Dunder::COUNT.div_ceil(64)],
             native_new: Cell::new(None),
         })?;
-        crate::tuple::tuple_set(*order, 0, *class);
+        crate::tuple::tuple_set(*order, 0, class.clone().into_raw());
         let t = self.type_data(*class);
         t.mro.set(order);
         // For a built-in class; a class statement's layout is planned apart.

@@ -175,7 +175,9 @@ impl Rt {
             }
         }
         let garbage = if any { self.still_garbage(garbage) } else { garbage };
-        for v in &garbage {
+        // Classes last: what is emptied before them may still be looked up in them.
+        let (classes, others): (Vec<&Owned>, Vec<&Owned>) = garbage.iter().partition(|v| self.is_type(***v));
+        for v in others.into_iter().chain(classes) {
             self.clear_children(**v);
         }
     }

@@ -116,6 +116,11 @@ fn begin(rt: &Rt, v: Value) -> bool {
     if needs && !run_finaliser(rt, v) {
         return false;
     }
+    if shape.kind == Kind::Type {
+        for base in crate::class::bases_of(rt.type_data(v)) {
+            rt.type_data(*base).subclasses.borrow_mut().retain(|s| *s != v);
+        }
+    }
     // SAFETY: `v` is a live block of this heap.
     if unsafe { rt.heap.has_flag(block(v), Flag::HasWeakrefs) } {
         v.header().refcount.set(1);
@@ -320,15 +325,7 @@ fn finish_type(rt: &Rt, v: Value) {
     let t = rt.type_data(v);
     // Caches know classes by address, which may now become another class's.
     rt.class_epoch.set(rt.class_epoch.get() + 1);
-    if let Some(mro) = t.mro.take() {
-        for base in &tuple_items(*mro)[1..] {
-            if rt.is_type(*base) {
-                rt.type_data(*base).subclasses.borrow_mut().retain(|s| *s != v);
-            }
-        }
-        // The first entry is the class itself, which is not counted.
-        tuple_set(*mro, 0, Value::none());
-    }
+    t.mro.clear();
     // SAFETY: the object is dead; the vector is dropped once.
     unsafe { (&raw mut (*v.as_ptr().cast::<TypeObj>()).subclasses).drop_in_place() };
 }
@@ -337,10 +334,7 @@ impl Rt {
     /// For teardown: releases what a built-in class is made of. It must not be used afterwards.
     pub(crate) fn release_type_parts(&self, class: Value) {
         let t = self.type_data(class);
-        if let Some(mro) = t.mro.take() {
-            // The first entry is the class itself, which is not counted.
-            tuple_set(*mro, 0, Value::none());
-        }
+        t.mro.clear();
         t.dict.clear();
         t.bases.clear();
     }
@@ -390,7 +384,6 @@ impl Rt {
                 }
             }
             Kind::Type => {
-                // Its own entry in the MRO is not counted.
                 if let Some(mro) = self.type_data(v).mro.get().some() {
                     f(mro);
                 }
@@ -462,7 +455,12 @@ impl Rt {
                 }
             }
             Kind::Frame => self.clear_frame(v),
-            Kind::Type => self.dict_clear(self.type_data(v).dict.get()),
+            Kind::Type => {
+                // The order of resolution contains the class itself.
+                self.type_data(v).mro.set(self.empty_tuple.own());
+                self.class_epoch.set(self.class_epoch.get() + 1);
+                self.dict_clear(self.type_data(v).dict.get());
+            }
             _ => {}
         }
     }

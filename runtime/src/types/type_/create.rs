@@ -7,7 +7,7 @@ use crate::names::Dunder;
 use crate::native::{Args, GetSetDef};
 use crate::object::{CellObj, GetSetObj, Kind, WrapperObj, shape_id};
 use crate::rt::Rt;
-use crate::tuple::{tuple_items, tuple_set};
+use crate::tuple::tuple_items;
 use crate::value::{Owned, Slot, Value};
 
 /// `__dict__` of instances whose class added it.
@@ -154,15 +154,8 @@ impl Rt {
     pub(crate) fn set_mro(&self, class: Value, order: &[Value]) -> Result<(), Raised> {
         debug_assert_eq!(order.first(), Some(&class));
         let new = self.tuple_from(order)?;
-        // The class does not count itself.
-        class.decref();
-        let t = self.type_data(class);
-        let old = t.mro.take();
-        t.mro.set(new);
         self.class_epoch.set(self.class_epoch.get() + 1);
-        if let Some(old) = old {
-            tuple_set(*old, 0, Value::none());
-        }
+        self.type_data(class).mro.set(new);
         Ok(())
     }
 
