@@ -8,7 +8,7 @@ use crate::interp::stack::{Activation, MAX_FRAMES, Role};
 use crate::interp::{Vm, args, frames, generators, slow};
 use runtime::class::flag;
 use runtime::names::Dunder;
-use runtime::object::{FunctionObj, Kind, NativeObj, NativeSort, shape_id};
+use runtime::object::{FunctionObj, Kind, shape_id};
 use runtime::{Args, Exc, Owned, Raised, Res, Rt, Slot, Value};
 use std::cell::Cell;
 
@@ -204,6 +204,55 @@ fn push_with_defaults(
     Ok(true)
 }
 
+/// Pushes an activation for hosted function `f` the general way: binds the arguments in a new window, then lets the caller
+/// release its operands, as CPython's arguments move into the callee. A generator function's generator is delivered at once.
+/// True if an activation was pushed.
+fn push_general(
+    rt: &Rt, vm: &Vm, f: Value, args: &Args<'_>, extra: Value, role: Role, release: impl FnOnce(),
+) -> Result<bool, Raised> {
+    // SAFETY: the callers checked that `f` is a function.
+    let func = unsafe { &*f.as_ptr().cast::<FunctionObj>() };
+    let code = code_of(func.code.get());
+    let window = vm.top();
+    // SAFETY: one past the window; checked before it is used.
+    let top = unsafe { window.add(code.nregs) };
+    if top > vm.stack.end {
+        release();
+        return Err(recursion_error(rt));
+    }
+    zero(window, 0, code.nregs);
+    if let Err(raised) = args::bind(rt, func, code, args, window) {
+        release();
+        return Err(raised);
+    }
+    load_closure(rt, func, code, window);
+    let callee = f.own();
+    if code.is_generator() {
+        let generator = generators::new_generator(rt, f, func, code, window);
+        release();
+        deliver(vm, generator?);
+        return Ok(false);
+    }
+    let frame = Frame { func: f, code, globals: func.globals.get(), regs: window, top, extra, role };
+    if let Err(raised) = push_activation(rt, vm, frame) {
+        release_window(window, code.nlocals);
+        release();
+        return Err(raised);
+    }
+    // The activation owns the function now.
+    let _ = callee.into_raw();
+    release();
+    Ok(true)
+}
+
+/// Releases the locals of a window that was never entered.
+fn release_window(window: *mut Value, nlocals: usize) {
+    for k in (0..nlocals).rev() {
+        // SAFETY: the window's locals are initialised.
+        unsafe { window.add(k).replace(Value::EMPTY) }.decref();
+    }
+}
+
 /// Releases the operands of a call: arguments from the last to the first, then the callable.
 fn clear_call(regs: Regs, base: u16, first: u16, n: usize) {
     for k in (0..n as u16).rev() {
@@ -227,14 +276,14 @@ pub(crate) fn call(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn) 
         let (callable, window) = unsafe { (regs.0.add(i.b as usize), regs.0.add(i.b as usize + 1)) };
         match push_direct(rt, vm, act, f, callable, window, n, Value::EMPTY, Role::Call) {
             Ok(true) => return Ok(true),
-            Ok(false) => {}
+            Ok(false) => return call_function_generally(rt, vm, regs, i, i.b + 1, n, &[]),
             Err(raised) => {
                 clear_call(regs, i.b, i.b + 1, n);
                 return Err(raised);
             }
         }
     }
-    call_other(rt, vm, act, regs, i, i.b + 1, n)
+    call_other(rt, vm, act, regs, i, i.b + 1, n, &[])
 }
 
 /// `a = method(…)` after `LoadMethod`. True if an activation was pushed.
@@ -250,21 +299,37 @@ pub(crate) fn call_method(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i:
         let (callable, window) = unsafe { (regs.0.add(i.b as usize), regs.0.add(first as usize)) };
         match push_direct(rt, vm, act, f, callable, window, n, Value::EMPTY, Role::Call) {
             Ok(true) => return Ok(true),
-            Ok(false) => {}
+            Ok(false) => return call_function_generally(rt, vm, regs, i, first, n, &[]),
             Err(raised) => {
                 clear_call(regs, i.b, first, n);
                 return Err(raised);
             }
         }
     }
-    call_other(rt, vm, act, regs, i, first, n)
+    call_other(rt, vm, act, regs, i, first, n, &[])
 }
 
-/// Calls that are not a plain push: natives, classes, bound methods, unusual parameters.
-fn call_other(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn, first: u16, n: usize) -> Result<bool, Raised> {
+/// Calls a hosted function whose arguments need binding.
+fn call_function_generally(
+    rt: &Rt, vm: &Vm, regs: Regs, i: Insn, first: u16, n: usize, names: &[Value],
+) -> Result<bool, Raised> {
+    // SAFETY: the arguments are read before the registers are released.
+    let args = Args::with_keywords(unsafe { regs.slice(first, n) }, names);
+    push_general(rt, vm, regs.get(i.b), &args, Value::EMPTY, Role::Call, || clear_call(regs, i.b, first, n))
+}
+
+/// Calls that are not a plain push: natives, classes, bound methods.
+#[allow(clippy::too_many_arguments)]
+fn call_other(
+    rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn, first: u16, n: usize, names: &[Value],
+) -> Result<bool, Raised> {
     let f = regs.get(i.b);
-    if f.has_shape(shape_id::TYPE) && first == i.b + 1 {
-        match push_init(rt, vm, act, regs, i, f, n) {
+    // SAFETY: the callee reads the registers; they are written only after that.
+    let args = Args::with_keywords(unsafe { regs.slice(first, n) }, names);
+    if rt.is_type(f) {
+        let direct = names.is_empty() && first == i.b + 1;
+        let pushed = if direct { push_init(rt, vm, act, regs, i, f, n) } else { Ok(false) };
+        match pushed {
             Ok(true) => return Ok(true),
             Ok(false) => {}
             Err(raised) => {
@@ -272,33 +337,66 @@ fn call_other(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn, first
                 return Err(raised);
             }
         }
-    }
-    if f.has_shape(shape_id::NATIVE) {
-        // SAFETY: the shape says the layout.
-        let native = unsafe { &*f.as_ptr().cast::<NativeObj>() };
-        if native.def.name == "super" {
-            debug_assert_ne!(native.sort, NativeSort::Bound);
+        if let Some(init) = hosted_init(rt, f) {
+            return push_init_generally(rt, vm, f, init, &args, || clear_call(regs, i.b, first, n));
         }
     }
-    // SAFETY: the callee reads the registers; they are written only after the call.
-    let result = rt.call_args(f, &Args::positional_only(unsafe { regs.slice(first, n) }));
+    if let Some(method) = rt.as_bound_method(f)
+        && method.func.get().has_shape(shape_id::FUNCTION)
+    {
+        let mut values: runtime::call::ValueBuf = smallvec::SmallVec::with_capacity(n + 1);
+        values.push(method.receiver.get());
+        values.extend_from_slice(args.all());
+        let args = Args::with_keywords(&values, names);
+        return push_general(rt, vm, method.func.get(), &args, Value::EMPTY, Role::Call, || clear_call(regs, i.b, first, n));
+    }
+    let result = rt.call_args(f, &args);
     clear_call(regs, i.b, first, n);
     regs.set(i.a, result?);
     Ok(false)
 }
 
+/// The hosted `__init__` of a class whose instances are plain and made by `object.__new__`.
+fn hosted_init(rt: &Rt, class: Value) -> Option<Value> {
+    let t = rt.type_data(class);
+    let plain = class.has_shape(shape_id::TYPE)
+        && t.kind == Kind::Instance
+        && t.flags.get() & flag::ABSTRACT == 0
+        && rt.type_special(class, Dunder::New) == rt.types.object_new.get().some();
+    if !plain {
+        return None;
+    }
+    let init = rt.type_special(class, Dunder::Init).filter(|f| f.has_shape(shape_id::FUNCTION))?;
+    let func = rt.as_function(init)?;
+    (!code_of(func.code.get()).is_generator()).then_some(init)
+}
+
+/// Makes an instance and pushes its `__init__`, the general way.
+fn push_init_generally(
+    rt: &Rt, vm: &Vm, class: Value, init: Value, args: &Args<'_>, release: impl FnOnce(),
+) -> Result<bool, Raised> {
+    let instance = match rt.new_instance(class) {
+        Ok(v) => v,
+        Err(raised) => {
+            release();
+            return Err(raised);
+        }
+    };
+    let mut values: runtime::call::ValueBuf = smallvec::SmallVec::with_capacity(args.all().len() + 1);
+    values.push(*instance);
+    values.extend_from_slice(args.all());
+    let args = Args::with_keywords(&values, args.names());
+    let extra = instance.clone().into_raw();
+    let pushed = push_general(rt, vm, init, &args, extra, Role::Init, release);
+    if !matches!(pushed, Ok(true)) {
+        extra.decref();
+    }
+    pushed
+}
+
 /// Calls a class whose instances are plain and whose `__init__` is a hosted function: makes the instance and pushes `__init__`.
 fn push_init(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn, class: Value, n: usize) -> Result<bool, Raised> {
-    let t = rt.type_data(class);
-    if t.kind != Kind::Instance
-        || t.flags.get() & flag::ABSTRACT != 0
-        || rt.type_special(class, Dunder::New) != rt.types.object_new.get().some()
-    {
-        return Ok(false);
-    }
-    let Some(init) = rt.type_special(class, Dunder::Init).filter(|f| f.has_shape(shape_id::FUNCTION)) else {
-        return Ok(false);
-    };
+    let Some(init) = hosted_init(rt, class) else { return Ok(false) };
     // SAFETY: the shape says the layout; the registers are the activation's.
     unsafe {
         let code = code_of((*init.as_ptr().cast::<FunctionObj>()).code.get());
@@ -369,46 +467,79 @@ fn keyword_names<'a>(rt: &Rt, act: *mut Activation, d: u32) -> &'a [Value] {
     rt.as_tuple(code.consts[d as usize]).unwrap_or(&[])
 }
 
-/// `a = b(…, name=…)`.
+/// `a = b(…, name=…)`. True if an activation was pushed.
 ///
 /// # Errors
 /// What the call raises.
-pub(crate) fn call_kw(rt: &Rt, _: &Vm, act: *mut Activation, regs: Regs, i: Insn) -> Result<(), Raised> {
-    finish_kw(rt, act, regs, i, i.b + 1, i.c as usize)
+pub(crate) fn call_kw(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn) -> Result<bool, Raised> {
+    finish_kw(rt, vm, act, regs, i, i.b + 1, i.c as usize)
 }
 
 /// As `call_kw`, after `LoadMethod`.
 ///
 /// # Errors
 /// What the call raises.
-pub(crate) fn call_method_kw(rt: &Rt, _: &Vm, act: *mut Activation, regs: Regs, i: Insn) -> Result<(), Raised> {
+pub(crate) fn call_method_kw(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn) -> Result<bool, Raised> {
     let (first, n) = if regs.get(i.b + 1).is_empty() { (i.b + 2, i.c as usize) } else { (i.b + 1, i.c as usize + 1) };
-    finish_kw(rt, act, regs, i, first, n)
+    finish_kw(rt, vm, act, regs, i, first, n)
 }
 
-fn finish_kw(rt: &Rt, act: *mut Activation, regs: Regs, i: Insn, first: u16, n: usize) -> Result<(), Raised> {
+fn finish_kw(
+    rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn, first: u16, n: usize,
+) -> Result<bool, Raised> {
     let names = keyword_names(rt, act, i.d);
-    // SAFETY: the callee reads the registers; they are written only after the call.
-    let result = rt.call_args(regs.get(i.b), &Args::with_keywords(unsafe { regs.slice(first, n) }, names));
-    clear_call(regs, i.b, first, n);
-    regs.set(i.a, result?);
-    Ok(())
+    if regs.get(i.b).has_shape(shape_id::FUNCTION) {
+        return call_function_generally(rt, vm, regs, i, first, n, names);
+    }
+    call_other(rt, vm, act, regs, i, first, n, names)
 }
 
-/// `a = b(*b+1, **b+2)`.
+/// `a = b(*b+1, **b+2)`. True if an activation was pushed.
 ///
 /// # Errors
 /// What the call raises.
-pub(crate) fn call_ex(rt: &Rt, _: &Vm, _: *mut Activation, regs: Regs, i: Insn) -> Result<(), Raised> {
-    let result = spread(rt, regs, i);
-    regs.clear(i.b + 2);
-    regs.clear(i.b + 1);
-    regs.clear(i.b);
+pub(crate) fn call_ex(rt: &Rt, vm: &Vm, _: *mut Activation, regs: Regs, i: Insn) -> Result<bool, Raised> {
+    let spread = spread(rt, regs, i);
+    let release = || {
+        regs.clear(i.b + 2);
+        regs.clear(i.b + 1);
+        regs.clear(i.b);
+    };
+    let Spread { values, names, owned } = match spread {
+        Ok(spread) => spread,
+        Err(raised) => {
+            release();
+            return Err(raised);
+        }
+    };
+    let f = regs.get(i.b);
+    let args = Args::with_keywords(&values, &names);
+    let release_all = || {
+        release();
+        drop(owned);
+    };
+    if f.has_shape(shape_id::FUNCTION) {
+        return push_general(rt, vm, f, &args, Value::EMPTY, Role::Call, release_all);
+    }
+    if rt.is_type(f)
+        && let Some(init) = hosted_init(rt, f)
+    {
+        return push_init_generally(rt, vm, f, init, &args, release_all);
+    }
+    let result = rt.call_args(f, &args);
+    release_all();
     regs.set(i.a, result?);
-    Ok(())
+    Ok(false)
 }
 
-fn spread(rt: &Rt, regs: Regs, i: Insn) -> Res {
+/// The arguments of a spread call: values, those of keywords last, the keywords' names, and what keeps them alive.
+struct Spread {
+    values: Vec<Value>,
+    names: Vec<Value>,
+    owned: Vec<Owned>,
+}
+
+fn spread(rt: &Rt, regs: Regs, i: Insn) -> Result<Spread, Raised> {
     let (f, positional, keywords) = (regs.get(i.b), regs.get(i.b + 1), regs.get(i.b + 2));
     let positional = match rt.as_tuple(positional) {
         Some(_) => positional.own(),
@@ -423,21 +554,20 @@ fn spread(rt: &Rt, regs: Regs, i: Insn) -> Res {
     };
     let mut values: Vec<Value> = rt.as_tuple(*positional).unwrap_or(&[]).to_vec();
     let mut names = Vec::new();
-    let mut owned = Vec::new();
+    let mut owned = vec![positional];
     if let Some(d) = keywords.some() {
         let mut at = 0;
         while let Some((key, value)) = rt.dict_entry(d, &mut at) {
             if !rt.is_str(key) {
                 return Err(rt.type_error("keywords must be strings"));
             }
-            owned.push((key.own(), value.own()));
-        }
-        for (key, value) in &owned {
-            names.push(**key);
-            values.push(**value);
+            names.push(key);
+            values.push(value);
+            owned.push(key.own());
+            owned.push(value.own());
         }
     }
-    rt.call_args(f, &Args::with_keywords(&values, &names))
+    Ok(Spread { values, names, owned })
 }
 
 /// The entry point for calls of hosted functions from native code.

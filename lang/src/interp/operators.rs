@@ -98,8 +98,8 @@ pub(crate) fn compare(rt: &Rt, regs: Regs, ip: *mut Insn, op: CmpOp) -> Result<(
     let (x, y) = (regs.get(i.b), regs.get(i.c));
     record(ip, x, y);
     let result = rt.compare(op, x, y);
-    regs.consume(i.b, i.n & USE_B != 0);
     regs.consume(i.c, i.n & USE_C != 0);
+    regs.consume(i.b, i.n & USE_B != 0);
     regs.set(i.a, result?);
     Ok(())
 }
@@ -110,8 +110,8 @@ pub(crate) fn compare_truth(rt: &Rt, regs: Regs, ip: *mut Insn, op: CmpOp) -> Re
     let (x, y) = (regs.get(i.b), regs.get(i.c));
     record(ip, x, y);
     let result = rt.compare_truth(op, x, y);
-    regs.consume(i.b, i.n & USE_B != 0);
     regs.consume(i.c, i.n & USE_C != 0);
+    regs.consume(i.b, i.n & USE_B != 0);
     result
 }
 
@@ -183,9 +183,9 @@ pub(crate) fn set_item(rt: &Rt, regs: Regs, ip: *mut Insn) -> Result<(), Raised>
     let (v, key, value) = (regs.get(i.a), regs.get(i.b), regs.get(i.c));
     saw(ip, if v.has_shape(shape_id::DICT) { SAW_FLOAT } else { SAW_OTHER });
     let result = rt.setitem(v, key, value);
-    regs.consume(i.c, i.n & USE_C != 0);
-    regs.consume(i.a, i.n & USE_A != 0);
     regs.consume(i.b, i.n & USE_B != 0);
+    regs.consume(i.a, i.n & USE_A != 0);
+    regs.consume(i.c, i.n & USE_C != 0);
     result
 }
 

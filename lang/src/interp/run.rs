@@ -557,9 +557,21 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
                         reload!();
                     }
                 }
-                Op::CallKw => check!(call::call_kw(rt, vm, act, regs, i), 'fault),
-                Op::CallMethodKw => check!(call::call_method_kw(rt, vm, act, regs, i), 'fault),
-                Op::CallEx => check!(call::call_ex(rt, vm, act, regs, i), 'fault),
+                Op::CallKw => {
+                    if check!(call::call_kw(rt, vm, act, regs, i), 'fault) {
+                        reload!();
+                    }
+                }
+                Op::CallMethodKw => {
+                    if check!(call::call_method_kw(rt, vm, act, regs, i), 'fault) {
+                        reload!();
+                    }
+                }
+                Op::CallEx => {
+                    if check!(call::call_ex(rt, vm, act, regs, i), 'fault) {
+                        reload!();
+                    }
+                }
                 Op::Return | Op::ReturnConst => {
                     let v = if i.op == Op::Return {
                         regs.own(i.a, i.n & USE_A != 0)
@@ -570,10 +582,7 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
                     match call::leave(rt, vm, act, v) {
                         Ok(None) => reload!(),
                         Ok(Some(v)) => return Ok(Exit::Returned(v)),
-                        Err(raised) => {
-                            reload!();
-                            break 'fault Fault { raised, again: false };
-                        }
+                        Err(raised) => break 'fault Fault { raised, again: false },
                     }
                 }
                 Op::Yield => {

@@ -330,7 +330,11 @@ fn unpack_iterable(rt: &Rt, v: Value, n: usize) -> Result<Items, Raised> {
     while items.len() < n {
         match rt.next(*it)? {
             Some(item) => items.push(item),
-            None => return Err(count_error(rt, n, items.len())),
+            None => {
+                let got = items.len();
+                while items.pop().is_some() {}
+                return Err(count_error(rt, n, got));
+            }
         }
     }
     if rt.next(*it)?.is_some() {
@@ -436,8 +440,8 @@ fn with_method(rt: &Rt, v: Value, name: Value, missing: &str) -> Result<Owned, R
 /// Enters a context manager.
 pub(crate) fn with_enter(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
     let v = regs.own(i.b, i.n & USE_B != 0);
-    let enter = with_method(rt, *v, rt.names.__enter__, "__enter__")?;
     let exit = with_method(rt, *v, rt.names.__exit__, "__exit__")?;
+    let enter = with_method(rt, *v, rt.names.__enter__, "__enter__")?;
     drop(v);
     let entered = rt.call(*enter, &[])?;
     drop(enter);
