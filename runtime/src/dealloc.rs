@@ -29,6 +29,14 @@ struct Work {
     v: Value,
     attrs: usize,
     children: usize,
+    /// Whether its last reference has yet to be given up.
+    pending: bool,
+}
+
+impl Work {
+    fn begun(v: Value) -> Work {
+        Work { v, attrs: 0, children: 0, pending: false }
+    }
 }
 
 /// The last reference to `v` is gone.
@@ -37,6 +45,8 @@ struct Work {
 pub(crate) fn dealloc(v: Value) {
     let rt = Rt::of_object(v);
     if rt.dealloc.deferring.get() {
+        // Its turn has not come: until then it lives, and a weak reference may still give it out.
+        v.header().refcount.set(1);
         rt.dealloc.deferred.borrow_mut().push(v);
         return;
     }
@@ -46,9 +56,15 @@ pub(crate) fn dealloc(v: Value) {
     }
     let mut stack: SmallVec<[Work; 6]> = SmallVec::new();
     if begin(rt, v) {
-        stack.push(Work { v, attrs: 0, children: 0 });
+        stack.push(Work::begun(v));
     }
     while let Some(top) = stack.last_mut() {
+        if top.pending {
+            let v = top.v;
+            stack.pop();
+            release(rt, v, &mut stack);
+            continue;
+        }
         match next_child(rt, top) {
             Some(child) => release(rt, child, &mut stack),
             None => {
@@ -75,7 +91,7 @@ fn release(rt: &Rt, v: Value, stack: &mut SmallVec<[Work; 6]>) {
         if is_leaf(v) {
             free_leaf(rt, v);
         } else if begin(rt, v) {
-            stack.push(Work { v, attrs: 0, children: 0 });
+            stack.push(Work::begun(v));
         }
     }
 }
@@ -302,23 +318,14 @@ fn finish(rt: &Rt, v: Value, stack: &mut SmallVec<[Work; 6]>) {
     }
 }
 
-/// Runs `f`, which drops references from Rust code, and queues the objects that die, so that chains of them do not recurse.
+/// Runs `f`, which drops references from Rust code, and queues the last references it gives up, in order, so that chains of objects do not recurse.
 fn deferring(rt: &Rt, stack: &mut SmallVec<[Work; 6]>, f: impl FnOnce()) {
     let start = rt.dealloc.deferred.borrow().len();
     let before = rt.dealloc.deferring.replace(true);
     f();
     rt.dealloc.deferring.set(before);
     let dead: Vec<Value> = rt.dealloc.deferred.borrow_mut().split_off(start);
-    // The first to die is finalised first; its children are released before the next one's.
-    let mut begun: SmallVec<[Work; 6]> = SmallVec::new();
-    for v in dead {
-        if is_leaf(v) {
-            free_leaf(rt, v);
-        } else if begin(rt, v) {
-            begun.push(Work { v, attrs: 0, children: 0 });
-        }
-    }
-    stack.extend(begun.into_iter().rev());
+    stack.extend(dead.into_iter().rev().map(|v| Work { pending: true, ..Work::begun(v) }));
 }
 
 fn finish_type(rt: &Rt, v: Value) {

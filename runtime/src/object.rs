@@ -139,8 +139,8 @@ kinds! {
     Member = 41, MEMBER, "member_descriptor";
     /// Descriptor implemented by native getter and setter.
     GetSet = 42, GETSET, "getset_descriptor";
-    /// String iterator.
-    StrIter = 43, STR_ITER, "str_iterator";
+    /// String iterator; over text that is not all ASCII its class is another one ([`crate::types::Types::wide_str_iter`]).
+    StrIter = 43, STR_ITER, "str_ascii_iterator";
     /// Set iterator.
     SetIter = 44, SET_ITER, "set_iterator";
 }

@@ -17,7 +17,7 @@ impl Rt {
         match v.shape() {
             shape_id::LIST => return self.seq_iter(shape_id::LIST_ITER, v),
             shape_id::TUPLE => return self.seq_iter(shape_id::TUPLE_ITER, v),
-            shape_id::STR => return self.seq_iter(shape_id::STR_ITER, v),
+            shape_id::STR => return self.str_iter(v),
             shape_id::RANGE => return self.range_iter(v),
             shape_id::DICT => return crate::types::dict_views::new_iter(self, v, What::Keys, false),
             shape_id::SET | shape_id::FROZENSET => return crate::types::set::new_iter(self, v),
@@ -58,6 +58,21 @@ impl Rt {
             shape,
             SeqIterObj { head: Rt::fresh_header(shape), seq: Slot::new(seq.own()), index: Cell::new(0) },
         )
+    }
+
+    /// An iterator over a string.
+    ///
+    /// # Errors
+    /// MemoryError.
+    pub(crate) fn str_iter(&self, v: Value) -> Res {
+        if matches!(crate::string::text(v), crate::string::Text::Ascii(_)) {
+            return self.seq_iter(shape_id::STR_ITER, v);
+        }
+        self.alloc_instance_with(self.types.wide_str_iter.get(), |shape| SeqIterObj {
+            head: Rt::fresh_header(shape),
+            seq: Slot::new(v.own()),
+            index: Cell::new(0),
+        })
     }
 
     /// Whether a boxed iterator is of a built-in class, so that nothing overrides `__iter__` or `__next__`.

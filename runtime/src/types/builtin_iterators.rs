@@ -73,12 +73,27 @@ fn strict_keyword(rt: &Rt, args: &Args<'_>, function: &str) -> Result<bool, Rais
     Ok(strict)
 }
 
-/// Iterators over all `iterables`.
+/// A tuple of iterators over all `iterables`.
 ///
 /// # Errors
 /// TypeError if one is not iterable; what `__iter__` raises.
-fn iterators(rt: &Rt, iterables: &[Value]) -> Result<Box<[Slot]>, Raised> {
-    iterables.iter().map(|v| rt.iter(*v).map(Slot::new)).collect()
+fn iterators(rt: &Rt, iterables: &[Value]) -> Result<Slot, Raised> {
+    let mut all: Vec<Owned> = Vec::with_capacity(iterables.len());
+    for v in iterables {
+        match rt.iter(*v) {
+            Ok(it) => all.push(it),
+            Err(raised) => {
+                release_backwards(all);
+                return Err(raised);
+            }
+        }
+    }
+    rt.tuple_from_owned(all).map(Slot::new)
+}
+
+/// Releases items as a tuple that dies does: from the last to the first.
+fn release_backwards(mut items: Vec<Owned>) {
+    while items.pop().is_some() {}
 }
 
 /// The error of `strict` iteration after iterator `i` ended first, or went on after the others had ended.
@@ -92,14 +107,12 @@ fn strict_error(rt: &Rt, function: &str, i: usize, longer: bool) -> Raised {
 ///
 /// # Errors
 /// ValueError if they have not; what iterating raises.
-fn check_strict(rt: &Rt, function: &str, iterators: &[Slot], i: usize) -> Result<(), Raised> {
+fn check_strict(rt: &Rt, function: &str, iterators: &[Value], i: usize) -> Result<(), Raised> {
     if i > 0 {
         return Err(strict_error(rt, function, i, false));
     }
     for (k, it) in iterators.iter().enumerate().skip(1) {
-        if let Some(it) = it.own()
-            && rt.next(*it)?.is_some()
-        {
+        if rt.next(*it)?.is_some() {
             return Err(strict_error(rt, function, k, true));
         }
     }

@@ -54,6 +54,8 @@ use crate::value::{Owned, Slot, Value};
 pub struct Types {
     /// Classes of the views and iterators of dicts that are no kind of their own.
     pub(crate) dict: dict_views::DictTypes,
+    /// The class of iterators over strings that are not all ASCII.
+    pub wide_str_iter: Fixed,
     /// `object.__new__`.
     pub object_new: Fixed,
     /// `object.__init__`.
@@ -178,6 +180,9 @@ pub(crate) fn install(rt: &Rt) -> Result<(), Raised> {
     fixed(&rt.types.object_hash, object, rt.names.__hash__);
     fixed(&rt.types.type_call, type_, rt.names.__call__);
     dict_views::install(rt)?;
+    let wide_str_iter = new_type(rt, "str_iterator", Kind::StrIter, 0, &[object])?;
+    fill_type(rt, wide_str_iter, iterators::SEQ_METHODS, &[])?;
+    rt.types.wide_str_iter.0.set(wide_str_iter);
     install_exceptions(rt)?;
     let memory_error = rt.new_exception(rt.exc_class(Exc::MemoryError), &[])?;
     make_immortal(*memory_error);

@@ -14,9 +14,9 @@ pub(super) struct Enumerate {
     it: Slot,
     /// The next number while it is a small integer.
     next: Cell<i64>,
+    result: ReusedTuple,
     /// The next number once it is a big one.
     next_big: Slot,
-    result: ReusedTuple,
 }
 
 impl Enumerate {
@@ -56,8 +56,8 @@ impl Enumerate {
         let data = Enumerate {
             it: Slot::new(it),
             next: Cell::new(next),
-            next_big: Slot::from_option(next_big),
             result: ReusedTuple::new(rt, 2)?,
+            next_big: Slot::from_option(next_big),
         };
         rt.new_boxed_of(args.get(0), data)
     }

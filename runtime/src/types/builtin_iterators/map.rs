@@ -1,18 +1,20 @@
 //! `map`.
 
-use super::{check_strict, iterators, next_of};
+use super::{check_strict, iterators};
 use crate::boxed::NativeObject;
 use crate::call::ValueBuf;
 use crate::error::{Raised, Res};
 use crate::native::{Args, NativeDef};
 use crate::rt::Rt;
+use crate::tuple::tuple_items;
 use crate::types::iterators::visit_slot;
 use crate::value::{Owned, Slot, Value};
 use smallvec::SmallVec;
 
 pub(super) struct Map {
+    /// A tuple.
+    iterators: Slot,
     func: Slot,
-    iterators: Box<[Slot]>,
     strict: bool,
 }
 
@@ -24,17 +26,17 @@ impl Map {
             return Err(too_few(rt));
         }
         let iterators = iterators(rt, iterables)?;
-        rt.new_boxed_of(*class, Map { func: Slot::new(func.own()), iterators, strict })
+        rt.new_boxed_of(*class, Map { iterators, func: Slot::new(func.own()), strict })
     }
 
-    fn next_of_several(&self, rt: &Rt, func: Value) -> Result<Option<Owned>, Raised> {
-        let mut items: SmallVec<[Owned; 6]> = SmallVec::with_capacity(self.iterators.len());
-        for (i, it) in self.iterators.iter().enumerate() {
-            match next_of(rt, it)? {
+    fn next_of_several(&self, rt: &Rt, func: Value, iterators: &[Value]) -> Result<Option<Owned>, Raised> {
+        let mut items: SmallVec<[Owned; 6]> = SmallVec::with_capacity(iterators.len());
+        for (i, it) in iterators.iter().enumerate() {
+            match rt.next(*it)? {
                 Some(item) => items.push(item),
                 None => {
                     if self.strict {
-                        check_strict(rt, "map", &self.iterators, i)?;
+                        check_strict(rt, "map", iterators, i)?;
                     }
                     return Ok(None);
                 }
@@ -57,22 +59,24 @@ impl NativeObject for Map {
 
     fn visit(&self, f: &mut dyn FnMut(Value)) {
         visit_slot(&self.func, f);
-        self.iterators.iter().for_each(|it| visit_slot(it, f));
+        visit_slot(&self.iterators, f);
     }
 
     fn clear(&self) {
-        self.iterators.iter().for_each(Slot::clear);
+        self.iterators.clear();
         self.func.clear();
     }
 
     fn next(&self, rt: &Rt, _: Value) -> Result<Option<Owned>, Raised> {
         let Some(func) = self.func.own() else { return Ok(None) };
-        if let [it] = &*self.iterators {
-            return match next_of(rt, it)? {
+        let Some(tuple) = self.iterators.own() else { return Ok(None) };
+        let iterators = tuple_items(*tuple);
+        if let [it] = iterators {
+            return match rt.next(*it)? {
                 Some(item) => rt.call(*func, &[*item]).map(Some),
                 None => Ok(None),
             };
         }
-        self.next_of_several(rt, *func)
+        self.next_of_several(rt, *func, iterators)
     }
 }

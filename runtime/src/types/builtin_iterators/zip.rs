@@ -1,16 +1,17 @@
 //! `zip`.
 
-use super::{check_strict, iterators, next_of, strict_keyword};
+use super::{check_strict, iterators, release_backwards, strict_keyword};
 use crate::boxed::NativeObject;
 use crate::error::{Raised, Res};
 use crate::native::{Args, NativeDef};
 use crate::rt::Rt;
-use crate::tuple::ReusedTuple;
+use crate::tuple::{ReusedTuple, tuple_items};
 use crate::types::iterators::visit_slot;
 use crate::value::{Owned, Slot, Value};
 
 pub(super) struct Zip {
-    iterators: Box<[Slot]>,
+    /// A tuple.
+    iterators: Slot,
     strict: bool,
     result: ReusedTuple,
 }
@@ -24,9 +25,9 @@ impl Zip {
         rt.new_boxed_of(args.get(0), data)
     }
 
-    fn ended(&self, rt: &Rt, i: usize) -> Result<Option<Owned>, Raised> {
+    fn ended(&self, rt: &Rt, iterators: &[Value], i: usize) -> Result<Option<Owned>, Raised> {
         if self.strict {
-            check_strict(rt, "zip", &self.iterators, i)?;
+            check_strict(rt, "zip", iterators, i)?;
         }
         Ok(None)
     }
@@ -39,40 +40,44 @@ impl NativeObject for Zip {
     const BASE: bool = true;
 
     fn visit(&self, f: &mut dyn FnMut(Value)) {
-        self.iterators.iter().for_each(|it| visit_slot(it, f));
+        visit_slot(&self.iterators, f);
         self.result.visit(f);
     }
 
     fn clear(&self) {
-        self.iterators.iter().for_each(Slot::clear);
+        self.iterators.clear();
         self.result.clear();
     }
 
     fn next(&self, rt: &Rt, _: Value) -> Result<Option<Owned>, Raised> {
-        let n = self.iterators.len();
-        if n == 0 {
+        let Some(tuple) = self.iterators.own() else { return Ok(None) };
+        let iterators = tuple_items(*tuple);
+        if iterators.is_empty() {
             return Ok(None);
         }
         if let Some(t) = self.result.take_if_unshared() {
-            for (i, it) in self.iterators.iter().enumerate() {
-                match next_of(rt, it)? {
+            for (i, it) in iterators.iter().enumerate() {
+                match rt.next(*it)? {
                     Some(item) => self.result.replace(*t, i, item),
                     None => {
                         drop(t);
-                        return self.ended(rt, i);
+                        return self.ended(rt, iterators, i);
                     }
                 }
             }
             return Ok(Some(t));
         }
-        let mut items: smallvec::SmallVec<[Owned; 6]> = smallvec::SmallVec::with_capacity(n);
-        for (i, it) in self.iterators.iter().enumerate() {
-            match next_of(rt, it)? {
-                Some(item) => items.push(item),
-                None => {
-                    // As a tuple that dies: from the last to the first.
-                    while items.pop().is_some() {}
-                    return self.ended(rt, i);
+        let mut items = Vec::with_capacity(iterators.len());
+        for (i, it) in iterators.iter().enumerate() {
+            match rt.next(*it) {
+                Ok(Some(item)) => items.push(item),
+                Ok(None) => {
+                    release_backwards(items);
+                    return self.ended(rt, iterators, i);
+                }
+                Err(raised) => {
+                    release_backwards(items);
+                    return Err(raised);
                 }
             }
         }

@@ -89,7 +89,7 @@ pub(super) fn getitem(rt: &Rt, args: &Args<'_>) -> Res {
 }
 
 pub(super) fn iter(rt: &Rt, args: &Args<'_>) -> Res {
-    rt.seq_iter(shape_id::STR_ITER, args.get(0))
+    rt.str_iter(args.get(0))
 }
 
 fn compare(rt: &Rt, args: &Args<'_>, op: CmpOp) -> Res {
