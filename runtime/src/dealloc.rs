@@ -133,9 +133,7 @@ fn begin(rt: &Rt, v: Value) -> bool {
         return false;
     }
     if shape.kind == Kind::Type {
-        for base in crate::class::bases_of(rt.type_data(v)) {
-            rt.type_data(*base).subclasses.borrow_mut().retain(|s| *s != v);
-        }
+        rt.unlink_class(v);
     }
     // SAFETY: `v` is a live block of this heap.
     if unsafe { rt.heap.has_flag(block(v), Flag::HasWeakrefs) } {
@@ -195,7 +193,7 @@ fn fixed_slots(kind: Kind) -> &'static [usize] {
         Kind::ClassMethod | Kind::StaticMethod => offsets!(WrapperObj: func),
         Kind::Super => offsets!(SuperObj: class receiver receiver_class),
         Kind::WeakRef => offsets!(WeakRefObj: callback),
-        Kind::Type => offsets!(TypeObj: dict bases name qualname),
+        Kind::Type => offsets!(TypeObj: dict bases mro name qualname),
         Kind::Member => offsets!(MemberObj: name owner),
         Kind::GetSet => offsets!(GetSetObj: owner),
         Kind::MappingProxy => offsets!(MappingProxyObj: mapping),
@@ -288,7 +286,7 @@ fn finish(rt: &Rt, v: Value, stack: &mut SmallVec<[Work; 6]>) {
         // SAFETY: as above.
         Kind::ByteArray => unsafe { (&raw mut (*v.as_ptr().cast::<ByteArrayObj>()).data).drop_in_place() },
         Kind::WeakRef => rt.forget_weakref(v),
-        Kind::Type => finish_type(rt, v),
+        Kind::Type => finish_type(v),
         Kind::Frame => {
             // SAFETY: the kind says the layout; the buffer's values have been taken out.
             let locals = unsafe { v.layout::<FrameObj>() }.locals.replace(std::ptr::null_mut());
@@ -328,12 +326,8 @@ fn deferring(rt: &Rt, stack: &mut SmallVec<[Work; 6]>, f: impl FnOnce()) {
     stack.extend(dead.into_iter().rev().map(|v| Work { pending: true, ..Work::begun(v) }));
 }
 
-fn finish_type(rt: &Rt, v: Value) {
-    let t = rt.type_data(v);
-    // Caches know classes by address, which may now become another class's.
-    rt.class_epoch.set(rt.class_epoch.get() + 1);
-    t.mro.clear();
-    // SAFETY: the object is dead; the vector is dropped once.
+fn finish_type(v: Value) {
+    // SAFETY: the kind says the layout; the object is dead, and the vector is dropped once.
     unsafe { (&raw mut (*v.as_ptr().cast::<TypeObj>()).subclasses).drop_in_place() };
 }
 
@@ -358,12 +352,7 @@ impl Rt {
         match kind {
             // SAFETY: visitors change no list.
             Kind::List => unsafe { crate::list::list(v).items() }.iter().for_each(|c| f(*c)),
-            Kind::Tuple => {
-                // A method resolution order begins with its class, which is not counted.
-                let items = tuple_items(v);
-                let is_order = items.first().is_some_and(|c| self.is_type(*c) && self.type_data(*c).mro.get() == v);
-                items[usize::from(is_order)..].iter().for_each(|c| f(*c));
-            }
+            Kind::Tuple => tuple_items(v).iter().for_each(|c| f(*c)),
             Kind::Dict => crate::dict::dict_visit(v, f),
             Kind::Set | Kind::FrozenSet => crate::set::set_visit(v, f),
             Kind::Frame => {
@@ -388,11 +377,6 @@ impl Rt {
                 let data = unsafe { v.layout::<CodeObj>() }.data.get();
                 if !data.is_null() {
                     (self.entry().visit_code)(self, data, f);
-                }
-            }
-            Kind::Type => {
-                if let Some(mro) = self.type_data(v).mro.get().some() {
-                    f(mro);
                 }
             }
             // SAFETY: the table belongs to the object's data.
@@ -462,14 +446,28 @@ impl Rt {
                 }
             }
             Kind::Frame => self.clear_frame(v),
-            Kind::Type => {
-                // The order of resolution contains the class itself.
-                self.type_data(v).mro.set(self.empty_tuple.own());
-                self.class_epoch.set(self.class_epoch.get() + 1);
-                self.dict_clear(self.type_data(v).dict.get());
-            }
+            Kind::Type => self.clear_class(v),
             _ => {}
         }
+    }
+
+    /// A class leaves its bases' lists of subclasses, and the caches that know it by its address.
+    fn unlink_class(&self, v: Value) {
+        self.class_epoch.set(self.class_epoch.get() + 1);
+        if let Some(bases) = self.type_data(v).bases.get().some() {
+            for base in tuple_items(bases) {
+                self.type_data(*base).subclasses.borrow_mut().retain(|s| *s != v);
+            }
+        }
+    }
+
+    /// A dead class gives up its attributes and its place in its own order; what still asks it finds those of `object`.
+    fn clear_class(&self, v: Value) {
+        self.unlink_class(v);
+        let t = self.type_data(v);
+        self.dict_clear(t.dict.get());
+        t.mro.set_option(self.type_data(self.kind_type(Kind::Instance)).mro.own());
+        self.class_epoch.set(self.class_epoch.get() + 1);
     }
 
     fn clear_frame(&self, v: Value) {

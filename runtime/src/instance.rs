@@ -418,6 +418,8 @@ impl Rt {
         if *cursor == shape.names.len() {
             *cursor += 1;
             let part = attr_part(shape, v);
+            // The object may live on (the cycle collector clears objects that can still be reached): it is empty now.
+            v.header().shape.set(shape.root);
             if shape.dict_mode {
                 return part.overflow.replace(Value::EMPTY).some();
             }

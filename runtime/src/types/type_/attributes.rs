@@ -6,7 +6,6 @@ use crate::error::{Exc, Raised, Res};
 use crate::native::GetSetDef;
 use crate::object::{Kind, MappingProxyObj, shape_id};
 use crate::rt::Rt;
-use crate::tuple::tuple_items;
 use crate::value::{Slot, Value};
 
 pub(super) const GETSETS: &[GetSetDef] = &[
@@ -91,8 +90,7 @@ fn get_base(rt: &Rt, class: Value) -> Res {
 }
 
 fn get_mro(rt: &Rt, class: Value) -> Res {
-    // The class's own tuple does not count the class, so it is not handed out.
-    rt.tuple_from(tuple_items(rt.type_data(class).mro.get()))
+    Ok(rt.type_data(class).mro.get().own())
 }
 
 fn get_dict(rt: &Rt, class: Value) -> Res {
