@@ -228,6 +228,12 @@ fn binary(op: Operator, left: &Const, right: &Const) -> Option<Const> {
         (Const::Int(n), Const::Str(_) | Const::Bytes(_) | Const::Tuple(_)) if op == Operator::Mult => {
             binary(op, right, &Const::Int(*n))
         }
+        (Const::True | Const::False, Const::True | Const::False)
+            if matches!(op, Operator::BitAnd | Operator::BitOr | Operator::BitXor) =>
+        {
+            let value = int_op(op, int_value(left)?, int_value(right)?)?;
+            Some(if truth(&value) { Const::True } else { Const::False })
+        }
         (Const::Float(_), _) | (_, Const::Float(_)) => float_op(op, float_value(left)?, float_value(right)?),
         _ => int_op(op, int_value(left)?, int_value(right)?),
     }

@@ -295,15 +295,14 @@ fn true_div(rt: &Rt, x: Int<'_>, y: Int<'_>) -> Res {
     match (x, y) {
         (_, Int::Small(0)) => Err(division_by_zero(rt)),
         (Int::Small(x), Int::Small(y)) if x.unsigned_abs() <= EXACT && y.unsigned_abs() <= EXACT => {
-            // Zero divided by a negative number is 0.0 here, not -0.0.
-            rt.float(if x == 0 { 0.0 } else { x as f64 / y as f64 })
+            rt.float(x as f64 / y as f64)
         }
         _ => {
             let negative = x.is_negative() != y.is_negative();
             let (_, a) = x.big().into_owned().into_parts();
             let (_, b) = y.big().into_owned().into_parts();
             match quotient(&a, &b) {
-                Some(q) => rt.float(if negative && q != 0.0 { -q } else { q }),
+                Some(q) => rt.float(if negative { -q } else { q }),
                 None => Err(rt.overflow_error("integer division result too large for a float")),
             }
         }
