@@ -10,6 +10,7 @@ mod functools;
 mod gc;
 pub mod import;
 mod itertools;
+mod math;
 pub mod numeric;
 mod operator;
 pub(crate) mod sys;
@@ -34,7 +35,7 @@ pub struct ModuleDef {
 
 /// Native modules that can be imported.
 pub const NATIVE: &[ModuleDef] =
-    &[collections::MODULE, functools::MODULE, operator::MODULE, itertools::MODULE, weakref::MODULE, gc::MODULE];
+    &[collections::MODULE, functools::MODULE, operator::MODULE, itertools::MODULE, math::MODULE, weakref::MODULE, gc::MODULE];
 
 /// Embedded modules: name and source.
 pub const SOURCES: &[(&str, &str)] = &[

@@ -179,7 +179,7 @@ impl Rt {
             return match self.as_float(*result) {
                 Some(f) => Ok(Some(f)),
                 None => Err(self.type_error(format!(
-                    "{}.__float__() must return a float, not {}",
+                    "{}.__float__ returned non-float (type {})",
                     self.type_name(v),
                     self.type_name(*result)
                 ))),
