@@ -50,6 +50,16 @@ impl ListObj {
         Owned::from_raw(unsafe { self.items.get().add(i).replace(v.into_raw()) })
     }
 
+    /// Exchanges two items.
+    ///
+    /// # Panics
+    /// Panics if one is out of range.
+    pub fn swap(&self, i: usize, j: usize) {
+        assert!(i < self.len.get() && j < self.len.get());
+        // SAFETY: both places are initialised.
+        unsafe { std::ptr::swap(self.items.get().add(i), self.items.get().add(j)) }
+    }
+
     /// Takes the last item off.
     pub fn pop(&self) -> Option<Owned> {
         let len = self.len.get().checked_sub(1)?;

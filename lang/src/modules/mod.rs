@@ -13,6 +13,7 @@ mod itertools;
 mod math;
 pub mod numeric;
 mod operator;
+mod random;
 pub(crate) mod sys;
 mod weakref;
 
@@ -35,7 +36,7 @@ pub struct ModuleDef {
 
 /// Native modules that can be imported.
 pub const NATIVE: &[ModuleDef] =
-    &[collections::MODULE, functools::MODULE, operator::MODULE, itertools::MODULE, math::MODULE, weakref::MODULE, gc::MODULE];
+    &[collections::MODULE, functools::MODULE, operator::MODULE, itertools::MODULE, math::MODULE, random::MODULE, weakref::MODULE, gc::MODULE];
 
 /// Embedded modules: name and source.
 pub const SOURCES: &[(&str, &str)] = &[
