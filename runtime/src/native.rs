@@ -419,7 +419,11 @@ fn call_name(rt: &Rt, obj: &NativeObj) -> String {
     }
     match obj.owner.get().some().filter(|o| rt.is_type(*o)) {
         Some(owner) => format!("{}.{}()", rt.class_name(owner), obj.def.name),
-        None => format!("{}()", obj.def.name),
+        // A function of a module other than `builtins` is named with it.
+        None => match obj.owner.get().some().and_then(|o| rt.as_text(o)) {
+            Some(module) if module.lossy() != "builtins" => format!("{}.{}()", module.lossy(), obj.def.name),
+            _ => format!("{}()", obj.def.name),
+        },
     }
 }
 
