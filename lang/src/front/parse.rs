@@ -6,7 +6,8 @@ use crate::front::early;
 use crate::front::prescan::{Prescan, prescan};
 use crate::front::source::LineTable;
 use crate::front::syntax_error::{SyntaxError, SyntaxErrorKind, SyntaxWarning};
-use ruff_python_ast::{ModModule, PythonVersion};
+use ruff_python_ast::visitor::transformer::{self, Transformer};
+use ruff_python_ast::{Expr, ExprContext, ModModule, PythonVersion, Stmt};
 use ruff_python_parser::{Mode, ParseOptions};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -137,8 +138,15 @@ pub fn parse<'s>(source: &'s str, filename: &Arc<str>) -> Result<Parsed<'s>, Syn
     {
         return Err(error);
     }
+    let errors = parsed.errors().len();
+    let mut wrong = wrong;
     let module = match parsed.into_syntax() {
-        ruff_python_ast::Mod::Module(module) => module,
+        ruff_python_ast::Mod::Module(mut module) => {
+            if wrong.is_some() && repair_bare_raises(&mut module) == errors {
+                wrong = None;
+            }
+            module
+        }
         ruff_python_ast::Mod::Expression(_) => unreachable!("module mode gives a module"),
     };
     let lines = LineTable::new(source);
@@ -190,4 +198,24 @@ fn explain(source: &str, filename: &Arc<str>) -> Option<SyntaxError> {
     let Problem { kind, message, line, col, end_line, end_col } = found.problem;
     let text = lines.text(&text, line).map(str::to_owned);
     Some(SyntaxError { kind, message, filename: filename.clone(), line, col, end_line, end_col, text, hint })
+}
+
+/// Ruff's parser wants an expression in `raise; …`, which is correct, and puts an invalid one there: this takes
+/// it out. The number of places where it was.
+fn repair_bare_raises(module: &mut ModModule) -> usize {
+    struct Repair(Cell<usize>);
+    impl Transformer for Repair {
+        fn visit_stmt(&self, stmt: &mut Stmt) {
+            if let Stmt::Raise(raise) = stmt
+                && matches!(raise.exc.as_deref(), Some(Expr::Name(name)) if name.ctx == ExprContext::Invalid)
+            {
+                raise.exc = None;
+                self.0.set(self.0.get() + 1);
+            }
+            transformer::walk_stmt(self, stmt);
+        }
+    }
+    let repair = Repair(Cell::new(0));
+    repair.visit_body(&mut module.body);
+    repair.0.get()
 }

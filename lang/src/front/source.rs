@@ -44,9 +44,12 @@ pub fn decode(bytes: &[u8], filename: &Arc<str>) -> Result<String, SourceError> 
         None => Encoding::Utf8,
         Some(name) => match known_encoding(&name) {
             Some(Encoding::Utf8) => Encoding::Utf8,
-            Some(_) if bom => return Err(bare(filename, format!("encoding problem: {name} with BOM")).into()),
+            known if bom => {
+                let name = if known == Some(Encoding::Latin1) { "iso-8859-1" } else { &name };
+                let message = format!("encoding problem: {name} with BOM");
+                return Err(about_line(filename, body, body.iter().position(|&b| b == b'#').unwrap_or(0), message));
+            }
             Some(other) => other,
-            None if bom => return Err(bare(filename, format!("encoding problem: {name} with BOM")).into()),
             None => return Err(bare(filename, format!("unknown encoding: {name}")).into()),
         },
     };
@@ -61,8 +64,8 @@ pub fn decode(bytes: &[u8], filename: &Arc<str>) -> Result<String, SourceError> 
         },
         Encoding::Latin1 => body.iter().map(|&b| char::from(b)).collect(),
     };
-    if text.contains('\0') {
-        return Err(bare(filename, "source code cannot contain null bytes".to_owned()).into());
+    if let Some(at) = text.find('\0') {
+        return Err(about_line(filename, text.as_bytes(), at, "source code cannot contain null bytes".to_owned()));
     }
     Ok(normalise_newlines(text))
 }
@@ -71,7 +74,16 @@ fn invalid(filename: &Arc<str>, encoding: &'static str, offset: usize) -> Source
     SourceError::Invalid { filename: filename.clone(), encoding, offset }
 }
 
-/// An error without a column or a line of text.
+/// An error about the line that holds byte `at`, without a column. The line is shown up to a null byte.
+fn about_line(filename: &Arc<str>, text: &[u8], at: usize, message: String) -> SourceError {
+    let number = 1 + text[..at].iter().filter(|&&b| b == b'\n').count() as u32;
+    let start = text[..at].iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
+    let line = text[start..].split(|&b| matches!(b, b'\n' | b'\r' | 0)).next().unwrap_or_default();
+    let text = Some(String::from_utf8_lossy(line).into_owned());
+    SyntaxError { line: number, end_line: number, text, ..bare(filename, message) }.into()
+}
+
+/// An error about a whole file, which CPython places on line 0.
 fn bare(filename: &Arc<str>, message: String) -> SyntaxError {
     SyntaxError {
         kind: SyntaxErrorKind::SyntaxError,
@@ -192,5 +204,58 @@ impl LineTable {
         let start = self.start(line)? as usize;
         let end = self.start(line + 1).map_or(text.len(), |end| end as usize);
         text.get(start..end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LineTable, SourceError, decode};
+
+    fn text(bytes: &[u8]) -> String {
+        decode(bytes, &"x.py".into()).expect("a text")
+    }
+
+    fn error(bytes: &[u8]) -> String {
+        match decode(bytes, &"x.py".into()) {
+            Err(SourceError::Syntax(error)) => error.render(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn encodings() {
+        assert_eq!(text(b"\xef\xbb\xbfa\r\nb\rc\n"), "a\nb\nc\n");
+        assert_eq!(text(b"#!/x\n# -*- coding: latin-1 -*-\n\xe9"), "#!/x\n# -*- coding: latin-1 -*-\né");
+        assert_eq!(text(b"\"\"\"\n# coding: ascii\n\xc3\xa9"), "\"\"\"\n# coding: ascii\né");
+        assert_eq!(text(b"x = 1\n# coding: none"), "x = 1\n# coding: none");
+        let bad = decode(b"# coding: ascii\n\xff", &"x.py".into());
+        assert!(matches!(bad, Err(SourceError::Invalid { encoding: "ASCII", offset: 16, .. })));
+        let bad = decode(b"\xef\xbb\xbfx\xff", &"x.py".into());
+        assert!(matches!(bad, Err(SourceError::Invalid { encoding: "UTF-8", offset: 4, .. })));
+    }
+
+    #[test]
+    fn errors() {
+        assert_eq!(error(b"# coding=foo\n"), "  File \"x.py\", line 0\nSyntaxError: unknown encoding: foo\n");
+        assert_eq!(
+            error(b"\xef\xbb\xbf# coding: latin-1\n"),
+            "  File \"x.py\", line 1\n    # coding: latin-1\nSyntaxError: encoding problem: iso-8859-1 with BOM\n"
+        );
+        assert_eq!(
+            error(b"x = 1\ny = \"\0\"\n"),
+            "  File \"x.py\", line 2\n    y = \"\nSyntaxError: source code cannot contain null bytes\n"
+        );
+    }
+
+    #[test]
+    fn places() {
+        let text = "é = 1\nab\n";
+        let lines = LineTable::new(text);
+        assert_eq!(lines.line_and_col(text, 3), (1, 2));
+        assert_eq!(lines.line_and_byte_col(3), (1, 3));
+        assert_eq!(lines.line_and_col(text, 8), (2, 1));
+        assert_eq!(lines.text(text, 2), Some("ab\n"));
+        assert_eq!(lines.text(text, 3), Some(""));
+        assert_eq!((lines.start(4), lines.lines()), (None, 3));
     }
 }

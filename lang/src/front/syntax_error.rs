@@ -42,7 +42,7 @@ pub struct SyntaxError {
     pub message: String,
     /// The file name given to the parser.
     pub filename: Arc<str>,
-    /// First line, from 1; 0 when there is no position.
+    /// First line, from 1; 0 when the error is about the whole text.
     pub line: u32,
     /// Column of the start, from 1, in code points; 0 when there is none.
     pub col: u32,
@@ -100,10 +100,10 @@ impl SyntaxError {
     }
 
     fn render_to(&self, out: &mut impl fmt::Write) -> fmt::Result {
-        if self.line > 0 {
+        // Errors about depth are no syntax errors and have no place.
+        if !matches!(self.kind, SyntaxErrorKind::MemoryError | SyntaxErrorKind::RecursionError) {
             writeln!(out, "  File \"{}\", line {}", self.filename, self.line)?;
         }
-        let suffix = if self.line > 0 { String::new() } else { self.suffix() };
         let message = match (&self.hint, &self.text) {
             (Some(hint), Some(_)) => {
                 render_text(&hint.text, i64::from(hint.col), Some(i64::from(hint.end_col)), out)?;
@@ -116,15 +116,7 @@ impl SyntaxError {
             }
             (_, None) => &self.message,
         };
-        writeln!(out, "{}: {message}{suffix}", self.kind.name())
-    }
-
-    /// The file name after the message of an error that has no line.
-    fn suffix(&self) -> String {
-        match self.kind {
-            SyntaxErrorKind::MemoryError | SyntaxErrorKind::RecursionError => String::new(),
-            _ => format!(" ({})", self.filename),
-        }
+        writeln!(out, "{}: {message}", self.kind.name())
     }
 }
 

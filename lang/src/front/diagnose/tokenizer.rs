@@ -50,6 +50,8 @@ pub struct Tokenizer<'s> {
     pub(super) at: usize,
     pub(super) line: u32,
     pub(super) line_start: usize,
+    /// Start of the line on which the token before the cursor began, or of the cursor's line.
+    buffer_start: usize,
     at_line_start: bool,
     blank_line: bool,
     indents: Vec<(u32, u32)>,
@@ -74,6 +76,7 @@ impl<'s> Tokenizer<'s> {
             at: 0,
             line: 1,
             line_start: 0,
+            buffer_start: 0,
             at_line_start: true,
             blank_line: false,
             indents: vec![(0, 0)],
@@ -182,6 +185,7 @@ impl<'s> Tokenizer<'s> {
                 b'\n' => {
                     if self.blank_line || !self.brackets.is_empty() {
                         self.bump();
+                        self.buffer_start = self.at;
                         if self.brackets.is_empty() {
                             self.blank_line = false;
                             self.indentation()?;
@@ -194,6 +198,7 @@ impl<'s> Tokenizer<'s> {
                     let mut token = self.token(T::Newline, start);
                     token.end += 1;
                     self.bump();
+                    self.buffer_start = self.at;
                     self.at_line_start = true;
                     return Ok(token);
                 }
@@ -320,11 +325,16 @@ impl<'s> Tokenizer<'s> {
     fn continuation(&mut self) -> Res<()> {
         self.at += 1;
         if self.peek().is_some_and(|b| b != b'\n') {
-            let width = self.text[self.at..].chars().next().map_or(1, char::len_utf8);
-            self.at += width;
-            let col = self.col_here();
+            // CPython counts from where its buffer begins, but no further than the line is long.
+            let width = self.at + 1 - self.buffer_start;
+            let line = self.text[self.line_start..].split_inclusive('\n').next().unwrap_or("");
+            let col = if width <= line.len() {
+                line.char_indices().take_while(|&(at, _)| at < width).count()
+            } else {
+                line.chars().count() + 1
+            };
             let message = "unexpected character after line continuation character";
-            return self.weak(SyntaxErrorKind::SyntaxError, message, self.line, col, 0);
+            return self.weak(SyntaxErrorKind::SyntaxError, message, self.line, col as u32, 0);
         }
         self.bump();
         if self.peek().is_none() && !self.brackets.is_empty() {
