@@ -24,6 +24,8 @@ pub trait NativeObject: Sized + 'static {
     const ITERATOR: bool = false;
     /// Whether the class may be subclassed by scripts.
     const BASE: bool = false;
+    /// Whether objects take attributes (`__dict__`).
+    const DICT: bool = false;
 
     /// Visits every owned reference, for the cycle collector.
     fn visit(&self, f: &mut dyn FnMut(Value));

@@ -126,6 +126,7 @@ fn repr_partial(rt: &Rt, a: &Args<'_>) -> Res {
 
 impl NativeObject for Partial {
     const NAME: &'static str = "functools.partial";
+    const DICT: bool = true;
     const METHODS: &'static [NativeDef] = &[
         NativeDef::new("__new__", "(cls, *args, **kwargs)", new_partial),
         NativeDef::new("__call__", "(self, /, *args, **kwargs)", call_partial),

@@ -260,7 +260,9 @@ impl Rt {
     /// TypeError if `class` is no class; what user code raises.
     pub fn isinstance_builtin(&self, v: Value, class: Value) -> Result<bool, Raised> {
         if !self.is_type(class) {
-            return Err(self.type_error("isinstance() arg 2 must be a type, a tuple of types, or a union"));
+            self.check_class(class, "isinstance() arg 2 must be a type, a tuple of types, or a union")?;
+            let claimed = self.getattr_opt(v, self.names.__class__)?;
+            return claimed.map_or(Ok(false), |c| self.is_abstract_subclass(*c, class));
         }
         if self.is_instance_of(v, class) {
             return Ok(true);
@@ -287,13 +289,36 @@ impl Rt {
     /// # Errors
     /// TypeError if either is no class.
     pub fn issubclass_builtin(&self, sub: Value, class: Value) -> Result<bool, Raised> {
-        if !self.is_type(sub) {
-            return Err(self.type_error("issubclass() arg 1 must be a class"));
+        if self.is_type(sub) && self.is_type(class) {
+            return Ok(self.is_subclass(sub, class));
         }
-        if !self.is_type(class) {
-            return Err(self.type_error("issubclass() arg 2 must be a class, a tuple of classes, or a union"));
+        self.check_class(sub, "issubclass() arg 1 must be a class")?;
+        self.check_class(class, "issubclass() arg 2 must be a class, a tuple of classes, or a union")?;
+        self.is_abstract_subclass(sub, class)
+    }
+
+    /// `__bases__` of something that may be no class but acts like one; `None` if it is no tuple.
+    fn abstract_bases(&self, class: Value) -> Result<Option<Owned>, Raised> {
+        Ok(self.getattr_opt(class, self.names.__bases__)?.filter(|b| self.is_tuple(**b)))
+    }
+
+    fn check_class(&self, class: Value, message: &str) -> Result<(), Raised> {
+        if self.is_type(class) || self.abstract_bases(class)?.is_some() { Ok(()) } else { Err(self.type_error(message)) }
+    }
+
+    /// Whether `class` is found along the `__bases__` of `sub`.
+    fn is_abstract_subclass(&self, sub: Value, class: Value) -> Result<bool, Raised> {
+        self.enter_native()?;
+        if sub == class {
+            return Ok(true);
         }
-        Ok(self.is_subclass(sub, class))
+        let Some(bases) = self.abstract_bases(sub)? else { return Ok(false) };
+        for base in crate::tuple::tuple_items(*bases) {
+            if self.is_abstract_subclass(*base, class)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn class_test(

@@ -156,7 +156,7 @@ pub(crate) fn install(rt: &Rt) -> Result<(), Raised> {
     let type_ = bare_type(rt, Kind::Type, flag::BASE | flag::METACLASS, &[object])?;
     // Classes made before `type` existed have its shape already.
     fill_type(rt, object, object::METHODS, object::GETSETS)?;
-    rt.dict_set_str(rt.type_data(object).dict.get(), rt.names.__doc__, Value::none().own())?;
+    rt.dict_set_str(rt.type_data(object).dict.get(), rt.names.__doc__, rt.str("The class that every other class derives from.")?)?;
     fill_type(rt, type_, type_::METHODS, type_::GETSETS)?;
     for s in SPECS {
         let class = bare_type(rt, s.kind, s.flags, &[rt.kind_type(s.base)])?;
@@ -330,11 +330,15 @@ fn sort_of(def: &NativeDef) -> NativeSort {
 
 /// The class of native objects of type `T`.
 pub(crate) fn new_boxed_type<T: NativeObject>(rt: &Rt) -> Res {
-    let flags = if T::BASE { flag::BASE | flag::WEAK } else { flag::WEAK };
+    let optional = |on: bool, bit: u32| if on { bit } else { 0 };
+    let flags = flag::WEAK | optional(T::BASE, flag::BASE) | optional(T::DICT, flag::HAS_DICT);
     let class = new_type(rt, T::NAME, Kind::Boxed, flags, &[rt.kind_type(Kind::Instance)])?;
     if T::ITERATOR {
         fill_type(rt, class, iterators::BOXED_ITERATOR_METHODS, &[])?;
     }
     fill_type(rt, class, T::METHODS, T::GETSETS)?;
+    if T::DICT {
+        fill_type(rt, class, &[], &[type_::INSTANCE_DICT])?;
+    }
     Ok(Owned::from_raw(class))
 }

@@ -8,6 +8,8 @@ mod layout;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use create::INSTANCE_DICT;
+
 use crate::error::{Raised, Res};
 use crate::names::Dunder;
 use crate::native::{Args, GetSetDef, NativeDef};

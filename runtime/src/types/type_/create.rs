@@ -11,7 +11,7 @@ use crate::tuple::tuple_items;
 use crate::value::{Owned, Slot, Value};
 
 /// `__dict__` of instances whose class added it.
-const INSTANCE_DICT: GetSetDef = GetSetDef {
+pub(crate) const INSTANCE_DICT: GetSetDef = GetSetDef {
     name: "__dict__",
     get: crate::instance::get_instance_dict,
     set: Some(crate::instance::set_instance_dict),
