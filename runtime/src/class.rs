@@ -128,7 +128,7 @@ impl Rt {
     pub fn full_type_name(&self, v: Value) -> String {
         let t = self.type_data(self.class_of(v));
         let qualname = self.str_lossy(t.qualname.get());
-        match self.dict_get_str(t.dict.get(), self.names.__module__).map(|m| self.str_lossy(m)) {
+        match self.dict_get_str(t.dict.get(), self.names.__module__).and_then(|m| self.as_text(m)).map(|m| m.lossy()) {
             Some(m) if m != "builtins" && m != "__main__" => format!("{m}.{qualname}"),
             _ => qualname.into_owned(),
         }

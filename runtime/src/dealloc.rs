@@ -470,7 +470,8 @@ impl Rt {
         self.class_epoch.set(self.class_epoch.get() + 1);
     }
 
-    fn clear_frame(&self, v: Value) {
+    /// Releases what the frame of an activation that has ended keeps.
+    pub(crate) fn clear_frame(&self, v: Value) {
         // SAFETY: the kind says the layout.
         let f = unsafe { v.layout::<FrameObj>() };
         f.back.clear();

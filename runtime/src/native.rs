@@ -417,7 +417,9 @@ fn call_name(rt: &Rt, obj: &NativeObj) -> String {
     if matches!(obj.def.name, "__new__" | "__init__") {
         return format!("{}()", shown_name(rt, obj));
     }
-    match obj.owner.get().some().filter(|o| rt.is_type(*o)) {
+    // A bound method is called after its receiver's class.
+    let receiver = obj.receiver.get().some().map(|r| if rt.is_type(r) { r } else { rt.class_of(r) });
+    match receiver.or(obj.owner.get().some()).filter(|o| rt.is_type(*o)) {
         Some(owner) => format!("{}.{}()", rt.class_name(owner), obj.def.name),
         // A function of a module other than `builtins` is named with it.
         None => match obj.owner.get().some().and_then(|o| rt.as_text(o)) {

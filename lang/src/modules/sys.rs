@@ -39,7 +39,12 @@ pub(crate) fn make(rt: &Rt, argv: &[String], dir: &str) -> Res {
 fn exit(rt: &Rt, args: &Args<'_>) -> Res {
     let status = args.opt(0).unwrap_or(Value::none());
     let class = rt.exc_class(Exc::SystemExit);
-    let exc = if status.is_none() { rt.call(class, &[])? } else { rt.call(class, &[status])? };
+    let exc = match rt.as_tuple(status) {
+        Some(args) => rt.call(class, args)?,
+        None if status.is_none() => rt.call(class, &[])?,
+        None if rt.is_instance_of(status, class) => status.own(),
+        None => rt.call(class, &[status])?,
+    };
     Err(rt.raise_object(exc))
 }
 

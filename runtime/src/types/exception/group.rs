@@ -19,6 +19,7 @@ pub(super) const METHODS: &[NativeDef] = &[
     }),
     NativeDef::new("__str__", "(self, /)", str),
     NativeDef::new("__repr__", "(self, /)", repr),
+    crate::types::generic_alias::CLASS_GETITEM,
     NativeDef::new("derive", "(self, excs, /)", |rt, args| derive_plain(rt, args.get(0), args.get(1))),
     NativeDef::new("subgroup", "(self, matcher_value, /)", |rt, args| {
         let matcher = Matcher::new(rt, args.get(1))?;
@@ -111,9 +112,12 @@ fn str(rt: &Rt, args: &Args<'_>) -> Res {
 fn repr(rt: &Rt, args: &Args<'_>) -> Res {
     let group = args.get(0);
     let message = rt.exception_data(group).extra.own().unwrap_or_else(|| rt.empty_str.own());
-    // The exceptions are shown as the sequence that was given: a list unless `args` has a tuple.
+    // The exceptions are shown as the sequence that was given, if `args` still has it.
     let given = rt.exception_data(group).args.own();
-    let given = given.as_ref().and_then(|a| rt.as_tuple(**a)).and_then(|a| a.get(1).copied()).map(Value::own);
+    let given = match given.as_ref().and_then(|a| rt.as_tuple(**a)) {
+        Some([_, given]) => Some(given.own()),
+        _ => None,
+    };
     let excs = exceptions(rt, group);
     let excs = match given {
         Some(g) if rt.is_list(*g) => rt.list_from(rt.as_tuple(*excs).unwrap_or(&[]))?,

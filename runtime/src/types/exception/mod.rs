@@ -49,8 +49,12 @@ pub(crate) fn fill_fields(rt: &Rt, e: Exc, exc: Value) -> Result<(), Raised> {
     let is = |class| rt.is_subclass(rt.exc_class(e), rt.exc_class(class));
     match args {
         [] => Ok(()),
-        _ if e == Exc::StopIteration || e == Exc::SystemExit => {
-            rt.exception_data(exc).extra.set(args[0].own());
+        [value, ..] if e == Exc::StopIteration => {
+            rt.exception_data(exc).extra.set(value.own());
+            Ok(())
+        }
+        _ if e == Exc::SystemExit => {
+            simple::set_code(rt, exc, args);
             Ok(())
         }
         [message] if is(Exc::ImportError) => simple::IMPORT.set(rt, exc, simple::import::MSG, Some(*message)),

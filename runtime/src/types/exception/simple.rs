@@ -31,14 +31,19 @@ pub(super) const STOP_ITERATION_GETSETS: &[GetSetDef] = &[GetSetDef { name: "val
 /// `SystemExit`.
 pub(super) const SYSTEM_EXIT: &[NativeDef] = &[NativeDef::new("__init__", "(self, /, *args, **kwargs)", |rt, args| {
     base::init_args(rt, args)?;
-    let data = rt.exception_data(args.get(0));
-    match &args.positional()[1..] {
+    set_code(rt, args.get(0), &args.positional()[1..]);
+    none()
+})];
+
+/// Takes the exit code from the arguments.
+pub(super) fn set_code(rt: &Rt, exc: Value, args: &[Value]) {
+    let data = rt.exception_data(exc);
+    match args {
         [] => {}
         [code] => data.extra.set(code.own()),
         _ => data.extra.set_option(data.args.own()),
     }
-    none()
-})];
+}
 
 /// Its attributes.
 pub(super) const SYSTEM_EXIT_GETSETS: &[GetSetDef] = &[GetSetDef { name: "code", get: get_extra, set: Some(set_extra) }];

@@ -2,7 +2,7 @@
 
 use super::slot_or_none;
 use crate::error::{Exc, Raised, Res};
-use crate::native::{Args, GetSetDef, NativeDef};
+use crate::native::{Args, GetSetDef, NativeDef, none};
 use crate::object::{FrameObj, Kind, TracebackObj, shape_id};
 use crate::rt::Rt;
 use crate::value::{Owned, Slot, Value};
@@ -25,7 +25,16 @@ pub const TRACEBACK_GETSETS: &[GetSetDef] = &[
 ];
 
 /// Methods of frames.
-pub const FRAME_METHODS: &[NativeDef] = &[NativeDef::new("__repr__", "(self, /)", |rt, args| frame_repr(rt, args.get(0)))];
+pub const FRAME_METHODS: &[NativeDef] = &[
+    NativeDef::new("__repr__", "(self, /)", |rt, args| frame_repr(rt, args.get(0))),
+    NativeDef::new("clear", "(self, /)", |rt, args| {
+        if !frame(args.get(0)).live.get().is_null() {
+            return Err(rt.raise(Exc::RuntimeError, "cannot clear an executing frame"));
+        }
+        rt.clear_frame(args.get(0));
+        none()
+    }),
+];
 
 /// Attributes of frames.
 pub const FRAME_GETSETS: &[GetSetDef] = &[

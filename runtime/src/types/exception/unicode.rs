@@ -140,6 +140,11 @@ fn bytes(rt: &Rt, v: Value) -> Res {
 
 fn str(rt: &Rt, exc: Value, sort: Sort) -> Res {
     let Some(object) = FIELDS.get(rt, exc, OBJECT) else { return Ok(rt.empty_str.own()) };
+    let right = if sort == Sort::Decode { rt.is_bytes(*object) } else { rt.is_str(*object) };
+    if !right {
+        let kind = if sort == Sort::Decode { "bytes" } else { "string" };
+        return Err(rt.type_error(format!("UnicodeError 'object' attribute must be a {kind}")));
+    }
     let shown = |i: usize| -> Result<String, Raised> {
         FIELDS.get(rt, exc, i).map_or_else(|| Ok("<NULL>".to_owned()), |v| rt.str_text(*v))
     };

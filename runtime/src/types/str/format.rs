@@ -212,7 +212,7 @@ pub(crate) fn real_number(rt: &Rt, v: Value) -> Result<f64, Raised> {
         let r = rt.call_special(f, v, &[])?;
         return rt.as_float(*r).ok_or_else(|| {
             let (class, got) = (rt.type_name(v), rt.type_name(*r));
-            rt.type_error(format!("{class}.__float__() must return a float, not {got}"))
+            rt.type_error(format!("{class}.__float__ returned non-float (type {got})"))
         });
     }
     let Some(i) = rt.index_opt(v)? else {
