@@ -44,7 +44,7 @@ const METHODS: &[NativeDef] = &[
     NativeDef::new("triangular", "(self, low=0.0, high=1.0, mode=None)", distributions::triangular),
     NativeDef::new("normalvariate", "(self, mu=0.0, sigma=1.0)", distributions::normalvariate),
     NativeDef::new("gauss", "(self, mu=0.0, sigma=1.0)", distributions::gauss),
-    NativeDef::new("lognormvariate", "(self, mu=0.0, sigma=1.0)", distributions::lognormvariate),
+    NativeDef::new("lognormvariate", "(self, mu, sigma)", distributions::lognormvariate),
     NativeDef::new("expovariate", "(self, lambd=1.0)", distributions::expovariate),
     NativeDef::new("vonmisesvariate", "(self, mu, kappa)", distributions::vonmisesvariate),
     NativeDef::new("gammavariate", "(self, alpha, beta)", distributions::gammavariate),

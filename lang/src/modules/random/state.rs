@@ -22,9 +22,9 @@ pub(super) fn seed(rt: &Rt, args: &Args<'_>) -> Res {
         Mt19937::from_hash(rt.hash(a)?)
     } else {
         match seed_text(rt, a)? {
-            Some(SeedText::Text(points)) if version == 1 => Mt19937::from_i64(old_hash(&points)),
+            Some(SeedText::Text(points)) if version == 1 => Mt19937::from_u64(old_hash(&points)),
             Some(SeedText::Bytes(bytes)) if version == 1 => {
-                Mt19937::from_i64(old_hash(&bytes.iter().map(|b| u32::from(*b)).collect::<Vec<_>>()))
+                Mt19937::from_u64(old_hash(&bytes.iter().map(|b| u32::from(*b)).collect::<Vec<_>>()))
             }
             Some(SeedText::Text(points)) => {
                 let text: String = points.iter().filter_map(|c| char::from_u32(*c)).collect();
@@ -59,15 +59,13 @@ fn seed_text(rt: &Rt, a: Value) -> Result<Option<SeedText>, Raised> {
     Ok(rt.as_buffer(a).map(|bytes| SeedText::Bytes(bytes.to_vec())))
 }
 
-/// The hash that version 1 seeds with. Its sign is dropped like that of any seed.
-fn old_hash(points: &[u32]) -> i64 {
+/// The hash that version 1 seeds with.
+fn old_hash(points: &[u32]) -> u64 {
     let mut x = points.first().map_or(0, |c| u64::from(*c) << 7);
     for c in points {
         x = 1_000_003u64.wrapping_mul(x) ^ u64::from(*c);
     }
-    x ^= points.len() as u64;
-    // Unsigned there; the highest bit must not become a sign.
-    if x == u64::MAX { -2 } else { x as i64 }
+    x ^ points.len() as u64
 }
 
 pub(super) fn getstate(rt: &Rt, args: &Args<'_>) -> Res {
