@@ -15,6 +15,8 @@ pub mod numeric;
 mod operator;
 mod random;
 pub(crate) mod sys;
+mod sys_numbers;
+mod time;
 mod weakref;
 
 pub(crate) use import::{Imports, import_from, import_name, import_star};
@@ -36,7 +38,7 @@ pub struct ModuleDef {
 
 /// Native modules that can be imported.
 pub const NATIVE: &[ModuleDef] =
-    &[collections::MODULE, functools::MODULE, operator::MODULE, itertools::MODULE, math::MODULE, random::MODULE, weakref::MODULE, gc::MODULE];
+    &[collections::MODULE, functools::MODULE, operator::MODULE, itertools::MODULE, math::MODULE, random::MODULE, time::MODULE, weakref::MODULE, gc::MODULE];
 
 /// Embedded modules: name and source.
 pub const SOURCES: &[(&str, &str)] = &[

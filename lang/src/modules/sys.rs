@@ -32,6 +32,7 @@ pub(crate) fn make(rt: &Rt, argv: &[String], dir: &str) -> Res {
     add(rt, *dict, "maxsize", rt.int(i64::MAX)?)?;
     add(rt, *dict, "maxunicode", rt.int(0x10_ffff)?)?;
     add(rt, *dict, "platform", rt.str("linux")?)?;
+    crate::modules::sys_numbers::add_to(rt, *dict)?;
     add(rt, *dict, "byteorder", rt.str("little")?)?;
     Ok(module)
 }

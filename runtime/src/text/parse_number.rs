@@ -11,7 +11,7 @@ use super::float_repr::{push_integer, special_value, split_sign};
 /// Digits that Python allows in a conversion between integers and decimal text, unless told otherwise.
 pub const DEFAULT_DIGIT_LIMIT: usize = 4300;
 /// Below this no limit is looked at.
-const DIGITS_ALWAYS_ALLOWED: usize = 640;
+pub const DIGITS_ALWAYS_ALLOWED: usize = 640;
 
 /// An integer that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -342,3 +342,27 @@ pub(crate) fn new_boxed_type<T: NativeObject>(rt: &Rt) -> Res {
     }
     Ok(Owned::from_raw(class))
 }
+
+/// The class of a struct sequence: a tuple with named items (`fields`) and some attributes more (`hidden`).
+pub(crate) fn new_struct_type(
+    rt: &Rt, name: &str, methods: &'static [NativeDef], fields: &'static [GetSetDef], hidden: &'static [GetSetDef],
+) -> Result<Value, Raised> {
+    let class = new_type_object(rt, name, Kind::Tuple, 0, &[rt.kind_type(Kind::Tuple)])?;
+    let fixed = hidden.iter().map(|h| rt.intern(h.name)).collect::<Result<Vec<_>, _>>()?;
+    let count = fixed.len() as u16;
+    rt.type_data(class).root_shape.set(rt.shapes.new_root(
+        class,
+        Layout {
+            kind: Kind::Tuple,
+            fixed,
+            fixed_release: (0..count).collect(),
+            open: false,
+            inline_cap: count,
+            keys: Vec::new(),
+            ordered: false,
+        },
+    ));
+    fill_type(rt, class, methods, fields)?;
+    fill_type(rt, class, &[], hidden)?;
+    Ok(class)
+}
