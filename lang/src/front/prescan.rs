@@ -104,7 +104,7 @@ impl Nesting {
                 | T::Number
                 | T::Str
                 | T::FEnd
-                | T::TEnd
+                | T::TemplateEnd
                 | T::Kw(Kw::True | Kw::False | Kw::None)
                 | T::Op(Op::RPar | Op::RSqb | Op::RBrace | Op::Ellipsis)
         );
@@ -163,11 +163,11 @@ fn look_at_literal(text: &str, token: Tok, raw: &mut Vec<bool>, found: &mut Pres
                 warn_of_escape(body, prefix.contains(['b', 'B']), at, found);
             }
         }
-        T::FStart | T::TStart => raw.push(slice.contains(['r', 'R'])),
-        T::FEnd | T::TEnd => {
+        T::FStart | T::TemplateStart => raw.push(slice.contains(['r', 'R'])),
+        T::FEnd | T::TemplateEnd => {
             raw.pop();
         }
-        T::FMiddle | T::TMiddle if slice.contains('\\') && raw.last() == Some(&false) => {
+        T::FMiddle | T::TemplateMiddle if slice.contains('\\') && raw.last() == Some(&false) => {
             // An escaped brace ends the text before the replacement field.
             let next = text.as_bytes().get(token.end as usize);
             if slice.ends_with('\\') && next == Some(&b'{') {

@@ -264,7 +264,7 @@ impl Reader<'_> {
         let colon = self.op(Op::Colon)?;
         let letter = match self.kind()? {
             T::FMiddle => 'f',
-            T::TMiddle => 't',
+            T::TemplateMiddle => 't',
             _ => return Err(Fail::No),
         };
         let message = format!("{letter}-string: lambda expressions are not allowed without parentheses");

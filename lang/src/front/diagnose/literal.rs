@@ -332,7 +332,7 @@ impl Tokenizer<'_> {
             in_debug: false,
             in_text: true,
         });
-        Ok(self.token(if letter == 'f' { T::FStart } else { T::TStart }, start))
+        Ok(self.token(if letter == 'f' { T::FStart } else { T::TemplateStart }, start))
     }
 
     /// The next token while the text of an f-string is being read.
@@ -349,7 +349,7 @@ impl Tokenizer<'_> {
         if closes(self.at) {
             self.at += template.quote_size;
             self.templates.pop();
-            return Ok(self.token(if template.letter == 'f' { T::FEnd } else { T::TEnd }, start));
+            return Ok(self.token(if template.letter == 'f' { T::FEnd } else { T::TemplateEnd }, start));
         }
         self.template_middle(start, &template)
     }
@@ -373,7 +373,7 @@ impl Tokenizer<'_> {
     }
 
     fn template_middle(&mut self, start: usize, template: &Template) -> Res<Tok> {
-        let kind = if template.letter == 'f' { T::FMiddle } else { T::TMiddle };
+        let kind = if template.letter == 'f' { T::FMiddle } else { T::TemplateMiddle };
         let in_spec = template.in_spec && template.field_depth >= 0;
         let (mut closing, mut named_escape) = (0, false);
         while closing < template.quote_size {

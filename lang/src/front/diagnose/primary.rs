@@ -82,7 +82,7 @@ impl Reader<'_> {
         match token.kind {
             T::Name => self.name(),
             T::Kw(Kw::True | Kw::False | Kw::None) => self.constant_word(&[Kw::True, Kw::False, Kw::None]),
-            T::Str | T::FStart | T::TStart => self.strings(),
+            T::Str | T::FStart | T::TemplateStart => self.strings(),
             T::Number => self.number(token),
             T::Op(Op::Ellipsis) => {
                 self.pos += 1;

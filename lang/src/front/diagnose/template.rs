@@ -59,7 +59,7 @@ impl Reader<'_> {
                 Ok(self.leaf(Kind::Constant("literal"), token))
             }
             T::FStart => self.template('f'),
-            T::TStart => self.template('t'),
+            T::TemplateStart => self.template('t'),
             _ => Err(Fail::No),
         }
     }
@@ -78,7 +78,7 @@ impl Reader<'_> {
     fn template(&mut self, letter: char) -> P {
         let (middle, end, kind) = match letter {
             'f' => (T::FMiddle, T::FEnd, Kind::FString),
-            _ => (T::TMiddle, T::TEnd, Kind::TString),
+            _ => (T::TemplateMiddle, T::TemplateEnd, Kind::TString),
         };
         let opening = self.peek()?;
         let start = opening.start;

@@ -20,11 +20,11 @@ pub enum T {
     /// Closing quotes of an f-string.
     FEnd,
     /// Opening quotes of a t-string.
-    TStart,
+    TemplateStart,
     /// Text between replacement fields of a t-string.
-    TMiddle,
+    TemplateMiddle,
     /// Closing quotes of a t-string.
-    TEnd,
+    TemplateEnd,
     /// End of a logical line.
     Newline,
     /// Deeper indentation.
