@@ -15,16 +15,30 @@ impl Rt {
     /// AttributeError; what user code raises.
     pub fn getattr(&self, v: Value, name: Value) -> Res {
         let class = self.class_of(v);
-        match self.type_special(class, Dunder::GetAttribute).filter(|g| self.as_native(*g).is_none()) {
-            None => match self.getattr_builtin(v, name) {
-                Err(raised) => self.getattr_fallback(v, class, name, raised),
-                found => found,
-            },
-            Some(get) => match self.call_special(get, v, &[name]) {
-                Err(raised) => self.getattr_fallback(v, class, name, raised),
-                found => found,
+        let found = match self.type_special(class, Dunder::GetAttribute).filter(|g| self.as_native(*g).is_none()) {
+            None => self.getattr_builtin(v, name),
+            Some(get) => self.call_special(get, v, &[name]),
+        };
+        match found {
+            Ok(found) => Ok(found),
+            Err(raised) => match self.getattr_fallback(v, class, name, raised) {
+                Ok(found) => Ok(found),
+                Err(raised) => Err(self.complete_attribute_error(v, name, raised)),
             },
         }
+    }
+
+    /// Tells an AttributeError that does not know yet which attribute of which object was looked for.
+    #[cold]
+    fn complete_attribute_error(&self, v: Value, name: Value, raised: Raised) -> Raised {
+        if self.raised_is(Exc::AttributeError) {
+            let data = self.exception_data(self.pending.get());
+            if data.extra.get().is_empty() && data.extra2.get().is_empty() {
+                data.extra.set(name.own());
+                data.extra2.set(v.own());
+            }
+        }
+        raised
     }
 
     /// `__getattr__`, if the class has one and AttributeError was raised.
@@ -374,10 +388,14 @@ impl Rt {
         if plain
             && !matches!(self.kind_of(v), Kind::Type | Kind::Module | Kind::Super)
             && let Some(d) = self.type_lookup(class, name)
-            && self.is_plain_method(d)
-            && self.own_attr(v, name).is_none()
         {
-            return Ok(Method { func: d.own(), receiver: true });
+            if self.is_plain_method(d) && self.own_attr(v, name).is_none() {
+                return Ok(Method { func: d.own(), receiver: true });
+            }
+            if self.type_special(class, Dunder::GetAttr).is_none() {
+                // As in CPython, an AttributeError of a descriptor stays as it is here.
+                return Ok(Method { func: self.getattr_builtin(v, name)?, receiver: false });
+            }
         }
         Ok(Method { func: self.getattr(v, name)?, receiver: false })
     }
@@ -476,19 +494,21 @@ impl Rt {
                     return Ok(());
                 }
                 if self.type_data(class).flags.get() & flag::HAS_DICT != 0 {
+                    // As CPython's: an object whose attributes are in no dictionary yet tells less.
+                    if self.kind_of(v) == Kind::Instance && self.instance_dict_if_any(v).is_none() {
+                        let (class, text) = (self.class_name(class), self.str_lossy(name));
+                        return Err(self.raise(Exc::AttributeError, format!("'{class}' object has no attribute '{text}'")));
+                    }
                     return Err(self.no_attribute(v, name));
                 }
             }
         }
-        let text = self.str_lossy(name);
-        let message = if self.type_lookup(class, name).is_some() {
-            format!("'{}' object attribute '{text}' is read-only", self.class_name(class))
-        } else {
-            format!(
-                "'{}' object has no attribute '{text}' and no __dict__ for setting new attributes",
-                self.class_name(class)
-            )
-        };
+        let (text, shown) = (self.str_lossy(name), self.class_name(class));
+        if self.type_lookup(class, name).is_some() {
+            let message = format!("'{shown}' object attribute '{text}' is read-only");
+            return Err(self.raise(Exc::AttributeError, message));
+        }
+        let message = format!("'{shown}' object has no attribute '{text}' and no __dict__ for setting new attributes");
         Err(self.attribute_error(v, name, &message))
     }
 
