@@ -82,6 +82,16 @@ impl CmpOp {
     }
 }
 
+/// `a op b` for two strings.
+#[inline]
+pub(crate) fn compare_strings(op: CmpOp, a: Value, b: Value) -> bool {
+    match op {
+        CmpOp::Eq => crate::string::equal(a, b),
+        CmpOp::Ne => !crate::string::equal(a, b),
+        _ => op.holds(crate::types::str::cmp_text(crate::string::text(a), crate::string::text(b))),
+    }
+}
+
 impl Rt {
     /// The truth of `a op b`.
     ///
@@ -96,11 +106,7 @@ impl Rt {
             return Ok(op.holds_f64(a.word_float_unchecked(), b.word_float_unchecked()));
         }
         if a.has_shape(shape_id::STR) && b.has_shape(shape_id::STR) {
-            return Ok(match op {
-                CmpOp::Eq => crate::string::equal(a, b),
-                CmpOp::Ne => !crate::string::equal(a, b),
-                _ => op.holds(crate::types::str::cmp_text(crate::string::text(a), crate::string::text(b))),
-            });
+            return Ok(compare_strings(op, a, b));
         }
         if matches!(op, CmpOp::Eq | CmpOp::Ne) && a.has_shape(shape_id::TUPLE) && b.has_shape(shape_id::TUPLE) {
             return Ok(self.tuples_equal(a, b)? == (op == CmpOp::Eq));
@@ -135,6 +141,9 @@ impl Rt {
     pub fn compare(&self, op: CmpOp, a: Value, b: Value) -> Res {
         if a.is_small_int() && b.is_small_int() {
             return Ok(Value::bool(op.holds(a.small_int_unchecked().cmp(&b.small_int_unchecked()))).own());
+        }
+        if a.has_shape(shape_id::STR) && b.has_shape(shape_id::STR) {
+            return Ok(Value::bool(compare_strings(op, a, b)).own());
         }
         self.compare_slowly(op, a, b)
     }

@@ -11,6 +11,7 @@ mod text;
 
 pub use binary::BinOp;
 pub use compare::CmpOp;
+pub(crate) use compare::compare_strings;
 pub use iter::{list_iter_next, range_iter_next, tuple_iter_next};
 pub(crate) use iter::seq_iter;
 

@@ -8,7 +8,7 @@ use crate::rt::Rt;
 #[derive(Default)]
 pub struct StrBuf {
     /// The characters while all are ASCII.
-    ascii: String,
+    ascii: Vec<u8>,
     /// All characters once one is not; `ascii` is empty then.
     wide: Vec<u32>,
 }
@@ -16,7 +16,7 @@ pub struct StrBuf {
 impl StrBuf {
     /// An empty text with room for `n` ASCII characters.
     pub fn with_capacity(n: usize) -> StrBuf {
-        StrBuf { ascii: String::with_capacity(n), wide: Vec::new() }
+        StrBuf { ascii: Vec::with_capacity(n), wide: Vec::new() }
     }
 
     /// Number of characters.
@@ -36,8 +36,8 @@ impl StrBuf {
     fn widen(&mut self, extra: usize) {
         if !self.is_wide() {
             self.wide.reserve(self.ascii.len() + extra);
-            self.wide.extend(self.ascii.bytes().map(u32::from));
-            self.ascii = String::new();
+            self.wide.extend(self.ascii.iter().map(|b| u32::from(*b)));
+            self.ascii = Vec::new();
         }
     }
 
@@ -45,7 +45,7 @@ impl StrBuf {
     #[inline]
     pub fn push(&mut self, c: u32) {
         if c < 128 && !self.is_wide() {
-            self.ascii.push(char::from(c as u8));
+            self.ascii.push(c as u8);
         } else {
             self.widen(1);
             self.wide.push(c);
@@ -58,7 +58,7 @@ impl StrBuf {
             return;
         }
         if c < 128 && !self.is_wide() {
-            self.ascii.extend(std::iter::repeat_n(char::from(c as u8), n));
+            self.ascii.extend(std::iter::repeat_n(c as u8, n));
         } else {
             self.widen(n);
             self.wide.extend(std::iter::repeat_n(c, n));
@@ -68,10 +68,19 @@ impl StrBuf {
     /// Appends a text.
     pub fn push_text(&mut self, t: Text<'_>) {
         match t {
-            Text::Ascii(s) if !self.is_wide() => self.ascii.push_str(s),
+            Text::Ascii(s) if !self.is_wide() => self.ascii.extend_from_slice(s.as_bytes()),
             Text::Ascii(s) => self.wide.extend(s.bytes().map(u32::from)),
             Text::Wide(w) if self.is_wide() => self.wide.extend_from_slice(w),
             Text::Wide(w) => w.iter().for_each(|c| self.push(*c)),
+        }
+    }
+
+    /// Appends ASCII characters.
+    pub(crate) fn extend_ascii(&mut self, bytes: impl Iterator<Item = u8>) {
+        if self.is_wide() {
+            self.wide.extend(bytes.map(u32::from));
+        } else {
+            self.ascii.extend(bytes.inspect(|b| debug_assert!(b.is_ascii())));
         }
     }
 
@@ -86,7 +95,11 @@ impl StrBuf {
 
     /// The text so far.
     pub fn as_text(&self) -> Text<'_> {
-        if self.is_wide() { Text::Wide(&self.wide) } else { Text::Ascii(&self.ascii) }
+        if self.is_wide() {
+            return Text::Wide(&self.wide);
+        }
+        // SAFETY: only ASCII is put there.
+        Text::Ascii(unsafe { std::str::from_utf8_unchecked(&self.ascii) })
     }
 
     /// Fails if the engine's quota has no room for `extra` more characters: to be asked before appending what a program's

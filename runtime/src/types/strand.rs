@@ -80,10 +80,21 @@ impl<U: Copy + Eq> Out<U> for Vec<U> {
     }
 }
 
+/// White space in ASCII text, by byte.
+static ASCII_SPACE: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut b = 0;
+    while b < 128 {
+        table[b] = matches!(b as u8, b' ' | b'\t'..=b'\r' | 0x1c..=0x1f);
+        b += 1;
+    }
+    table
+};
+
 /// Whether a byte is white space in ASCII text.
-#[inline]
-pub(crate) fn ascii_space(b: u8) -> bool {
-    matches!(b, b' ' | b'\t'..=b'\r' | 0x1c..=0x1f)
+#[inline(always)]
+fn ascii_space(b: u8) -> bool {
+    ASCII_SPACE[usize::from(b)]
 }
 
 /// Whether a byte is white space in binary data.
@@ -206,44 +217,60 @@ impl Strand for ByteStrand<'_> {
     }
 }
 
-/// A list of parts, told by `cut` from the left, or from the right if `reversed`.
-fn list_of_parts<S: Strand>(
-    rt: &Rt, s: S, reversed: bool,
-    cut: impl FnOnce(&mut dyn FnMut(usize, usize) -> Result<(), Raised>) -> Result<(), Raised>,
-) -> Res {
-    if reversed {
-        let mut parts = Vec::new();
-        cut(&mut |from, to| {
-            parts.push(s.part(rt, from, to)?);
-            Ok(())
-        })?;
-        parts.reverse();
-        return rt.list_from_owned(parts);
+/// Room that a list of parts has at first, as in CPython.
+const FIRST_PARTS: usize = 12;
+
+/// The parts that a function tells, as a list.
+struct Parts<'a, S> {
+    rt: &'a Rt,
+    strand: S,
+    list: Owned,
+}
+
+impl<'a, S: Strand> Parts<'a, S> {
+    /// No part yet; there will be `most + 1` at most.
+    fn new(rt: &'a Rt, strand: S, most: usize) -> Result<Self, Raised> {
+        Ok(Parts { rt, strand, list: rt.new_list(most.saturating_add(1).min(FIRST_PARTS))? })
     }
-    let list = rt.new_list(0)?;
-    cut(&mut |from, to| rt.list_push(*list, s.part(rt, from, to)?))?;
-    Ok(list)
+
+    #[inline]
+    fn push(&mut self, from: usize, to: usize) -> Result<(), Raised> {
+        self.rt.list_push(*self.list, self.strand.part(self.rt, from, to)?)
+    }
+
+    /// The list the other way round.
+    fn reversed(self) -> Res {
+        let mut parts = self.rt.list_snapshot(*self.list);
+        parts.reverse();
+        self.rt.list_from_owned(parts)
+    }
 }
 
 /// `split`; `most` cuts at most.
 pub(crate) fn split<S: Strand>(rt: &Rt, s: S, sep: Option<&[S::U]>, most: usize) -> Res {
+    let mut parts = Parts::new(rt, s, most)?;
     match sep {
-        None => list_of_parts(rt, s, false, |emit| split::split_space(s.units(), most, S::is_space, emit)),
-        Some(sep) => list_of_parts(rt, s, false, |emit| split::split_at(s.units(), sep, most, emit)),
+        None => split::split_space(s.units(), most, S::is_space, |from, to| parts.push(from, to))?,
+        Some(sep) => split::split_at(s.units(), sep, most, |from, to| parts.push(from, to))?,
     }
+    Ok(parts.list)
 }
 
 /// `rsplit`.
 pub(crate) fn rsplit<S: Strand>(rt: &Rt, s: S, sep: Option<&[S::U]>, most: usize) -> Res {
+    let mut parts = Parts::new(rt, s, most)?;
     match sep {
-        None => list_of_parts(rt, s, true, |emit| split::rsplit_space(s.units(), most, S::is_space, emit)),
-        Some(sep) => list_of_parts(rt, s, true, |emit| split::rsplit_at(s.units(), sep, most, emit)),
+        None => split::rsplit_space(s.units(), most, S::is_space, |from, to| parts.push(from, to))?,
+        Some(sep) => split::rsplit_at(s.units(), sep, most, |from, to| parts.push(from, to))?,
     }
+    parts.reversed()
 }
 
 /// `splitlines`.
 pub(crate) fn splitlines<S: Strand>(rt: &Rt, s: S, keep_ends: bool) -> Res {
-    list_of_parts(rt, s, false, |emit| split::lines(s.units(), keep_ends, S::is_line_end, emit))
+    let mut parts = Parts::new(rt, s, usize::MAX)?;
+    split::lines(s.units(), keep_ends, S::is_line_end, |from, to| parts.push(from, to))?;
+    Ok(parts.list)
 }
 
 /// `partition` (or `rpartition`) at `sep`, whose object is `middle`.

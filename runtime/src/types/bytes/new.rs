@@ -106,6 +106,9 @@ pub(crate) fn collect(rt: &Rt, it: Value, what: &str) -> Result<Vec<u8>, Raised>
 }
 
 pub(crate) fn decode(rt: &Rt, args: &Args<'_>) -> Res {
+    if args.len() == 1 {
+        return codecs::decode(rt, &this(rt, args)?.data, None, None);
+    }
     let encoding = codecs::name_arg(rt, args.opt(1), "decode", "encoding")?;
     let errors = codecs::name_arg(rt, args.opt(2), "decode", "errors")?;
     codecs::decode(rt, &this(rt, args)?.data, encoding, errors)

@@ -4,7 +4,7 @@ use crate::error::Res;
 use crate::native::Args;
 use crate::object::Kind;
 use crate::rt::Rt;
-use crate::string::text;
+use crate::string::{Text, text};
 use crate::types::codecs;
 use crate::value::Value;
 
@@ -38,6 +38,9 @@ fn decoded(rt: &Rt, v: Value, encoding: Option<Value>, errors: Option<Value>) ->
 }
 
 pub(super) fn encode(rt: &Rt, args: &Args<'_>) -> Res {
+    if let (1, Text::Ascii(s)) = (args.len(), text(args.get(0))) {
+        return rt.bytes(s.as_bytes());
+    }
     let encoding = codecs::name_arg(rt, args.opt(1), "encode", "encoding")?;
     let errors = codecs::name_arg(rt, args.opt(2), "encode", "errors")?;
     let bytes = codecs::encode(rt, args.get(0), encoding, errors)?;

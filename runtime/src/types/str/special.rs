@@ -1,11 +1,11 @@
 //! Special methods of str.
 
 use super::percent::percent_format;
-use super::{cmp_text, this, with_strand};
+use super::{this, with_strand};
 use crate::error::Res;
 use crate::native::Args;
 use crate::object::shape_id;
-use crate::ops::CmpOp;
+use crate::ops::{CmpOp, compare_strings};
 use crate::rt::Rt;
 use crate::string::{Text, text};
 use crate::text::quote;
@@ -94,13 +94,7 @@ pub(super) fn iter(rt: &Rt, args: &Args<'_>) -> Res {
 
 fn compare(rt: &Rt, args: &Args<'_>, op: CmpOp) -> Res {
     let (a, b) = (args.get(0), args.get(1));
-    let Some(other) = rt.as_text(b) else { return Ok(Value::not_implemented().own()) };
-    let holds = match op {
-        CmpOp::Eq => crate::string::equal(a, b),
-        CmpOp::Ne => !crate::string::equal(a, b),
-        _ => op.holds(cmp_text(text(a), other)),
-    };
-    Ok(Value::bool(holds).own())
+    if rt.is_str(b) { Ok(Value::bool(compare_strings(op, a, b)).own()) } else { Ok(Value::not_implemented().own()) }
 }
 
 pub(super) fn eq(rt: &Rt, args: &Args<'_>) -> Res {

@@ -19,27 +19,47 @@ enum Cached {
 pub(super) fn translate(rt: &Rt, args: &Args<'_>) -> Res {
     let table = args.get(1);
     let t = this(args);
-    let mut out = StrBuf::with_capacity(if matches!(t, Text::Ascii(_)) { t.len() } else { 0 });
     let mut cache = [Cached::Unknown; 128];
     // A table of the program's own is asked again as often as CPython asks it: what it says of ASCII text is remembered until
     // it first says anything but one ASCII character or none.
     let plain = table.has_shape(shape_id::DICT);
     let mut remember = plain || matches!(t, Text::Ascii(_));
-    for c in t.points() {
-        let known = if remember { cache.get(c as usize).copied() } else { None };
-        match known.unwrap_or(Cached::Unknown) {
-            Cached::Point(p) => out.push(p.into()),
-            Cached::Deleted => {}
-            Cached::Unknown => {
+    let mut out = StrBuf::with_capacity(if matches!(t, Text::Ascii(_)) { t.len() } else { 0 });
+    let mut at = 0;
+    while at < t.len() {
+        if let (Text::Ascii(s), true) = (t, remember) {
+            at += translate_known(&s.as_bytes()[at..], &cache, &mut out);
+            if at == t.len() {
+                break;
+            }
+        }
+        let c = t.at(at);
+        at += 1;
+        match cache.get(c as usize).copied().filter(|_| remember) {
+            Some(Cached::Point(p)) => out.push(p.into()),
+            Some(Cached::Deleted) => {}
+            Some(Cached::Unknown) | None => {
                 let learnt = translate_one(rt, table, c, &mut out)?;
-                remember &= plain || !matches!(learnt, Cached::Unknown);
                 if let Some(place) = cache.get_mut(c as usize) {
                     *place = learnt;
                 }
+                remember &= plain || !matches!(learnt, Cached::Unknown);
             }
         }
     }
     out.finish(rt)
+}
+
+/// Translates the characters at the beginning that are known; says how many.
+fn translate_known(s: &[u8], cache: &[Cached; 128], out: &mut StrBuf) -> usize {
+    let known = s.iter().map_while(|b| match cache[usize::from(*b)] {
+        Cached::Unknown => None,
+        Cached::Deleted => Some(None),
+        Cached::Point(p) => Some(Some(p)),
+    });
+    let mut n = 0;
+    out.extend_ascii(known.inspect(|_| n += 1).flatten());
+    n
 }
 
 /// Looks one character up and appends what it becomes.
