@@ -222,15 +222,7 @@ fn next_child(rt: &Rt, work: &mut Work) -> Option<Value> {
     let at = &mut work.children;
     match kind {
         Kind::List => take_list_item(v),
-        Kind::Tuple => {
-            let n = tuple_items(v).len();
-            *at += 1;
-            n.checked_sub(*at).map(|i| {
-                let child = tuple_items(v)[i];
-                tuple_set(v, i, Value::EMPTY);
-                child
-            })
-        }
+        Kind::Tuple => take_tuple_item(v, at),
         Kind::Dict => crate::dict::dict_take_child(v, at),
         Kind::Set | Kind::FrozenSet => crate::set::set_take_child(v, at),
         Kind::Frame => take_frame_local(v).or_else(|| take_fixed(v, kind, at)),
@@ -238,12 +230,48 @@ fn next_child(rt: &Rt, work: &mut Work) -> Option<Value> {
     }
 }
 
+/// Gives a reference up if it is not the last one (or none that counts): nobody can see when that happens.
+#[inline]
+fn release_shared(v: Value) -> bool {
+    if !v.is_ptr() {
+        return true;
+    }
+    let count = &v.header().refcount;
+    match count.get() as i32 {
+        1 => false,
+        ..0 => true,
+        n => {
+            count.set(n as u32 - 1);
+            true
+        }
+    }
+}
+
+/// The next item of a list, from its end, whose last reference this is.
 fn take_list_item(v: Value) -> Option<Value> {
     let l = crate::list::list(v);
-    let len = l.len.get().checked_sub(1)?;
-    l.len.set(len);
-    // SAFETY: the place was initialised and is now outside the list.
-    Some(unsafe { l.items.get().add(len).read() })
+    while let Some(len) = l.len.get().checked_sub(1) {
+        l.len.set(len);
+        // SAFETY: the place was initialised and is now outside the list.
+        let item = unsafe { l.items.get().add(len).read() };
+        if !release_shared(item) {
+            return Some(item);
+        }
+    }
+    None
+}
+
+/// The next item of a tuple, from its end, whose last reference this is.
+fn take_tuple_item(v: Value, at: &mut usize) -> Option<Value> {
+    while let Some(i) = tuple_items(v).len().checked_sub(*at + 1) {
+        *at += 1;
+        let item = tuple_items(v)[i];
+        tuple_set(v, i, Value::EMPTY);
+        if !release_shared(item) {
+            return Some(item);
+        }
+    }
+    None
 }
 
 /// Takes out a frame's last local that is bound.

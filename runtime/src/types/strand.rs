@@ -29,7 +29,7 @@ pub(crate) trait Strand: Copy {
     fn is_line_end(u: Self::U) -> bool;
 
     /// The object of a range.
-    #[inline]
+    #[inline(always)]
     fn part(&self, rt: &Rt, from: usize, to: usize) -> Res {
         if from == 0
             && to == self.units().len()
@@ -120,7 +120,7 @@ impl Strand for AsciiStrand<'_> {
     fn whole(&self) -> Option<Owned> {
         self.object.has_shape(shape_id::STR).then(|| self.object.own())
     }
-    #[inline]
+    #[inline(always)]
     fn make(&self, rt: &Rt, units: &[u8]) -> Res {
         match units {
             [] => Ok(rt.empty_str.own()),

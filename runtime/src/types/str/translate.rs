@@ -64,13 +64,18 @@ fn translate_known(s: &[u8], cache: &[Cached; 128], out: &mut StrBuf) -> usize {
 
 /// Looks one character up and appends what it becomes.
 fn translate_one(rt: &Rt, table: Value, c: u32, out: &mut StrBuf) -> Result<Cached, Raised> {
-    let found = match rt.getitem(table, Value::int(c.into())) {
-        Ok(v) => v,
-        Err(raised) => {
-            rt.swallow(raised, Exc::LookupError)?;
-            out.push(c);
-            return Ok(point(c));
+    let key = Value::int(c.into());
+    let found = if table.has_shape(shape_id::DICT) {
+        rt.dict_get(table, key)?
+    } else {
+        match rt.getitem(table, key) {
+            Ok(v) => Some(v),
+            Err(raised) => rt.swallow(raised, Exc::LookupError).map(|()| None)?,
         }
+    };
+    let Some(found) = found else {
+        out.push(c);
+        return Ok(point(c));
     };
     if found.is_none() {
         return Ok(Cached::Deleted);
