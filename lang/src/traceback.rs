@@ -28,8 +28,11 @@ const PLAIN_LIMIT: usize = 1000;
 /// object, as CPython tells them apart.
 #[derive(Default)]
 pub(crate) struct Sources {
-    known: RefCell<FxHashMap<(Arc<str>, Box<str>, u32), Arc<[String]>>>,
+    known: RefCell<FxHashMap<CodeKey, Arc<[String]>>>,
 }
+
+/// File name, qualified name, first line.
+type CodeKey = (Arc<str>, Box<str>, u32);
 
 impl Sources {
     /// From now on tracebacks show the lines of `text` for `proto` and the code in it.

@@ -202,6 +202,9 @@ mod tests {
         assert_eq!(shown("raise ValueError(1)", 0, 19), ["raise ValueError(1)"]);
         assert_eq!(shown("    f(1,\n      2)", 4, 8), ["f(1,", "~^^^", "  2)", "  ^^"]);
         assert_eq!(shown("x = 日 + 1", 4, 11), ["x = 日 + 1", "    ~~~^~~"]);
-        assert_eq!(shown("a = f(\n1,\n2,\n3,\n4)", 4, 2), ["a = f(", "...<3 lines>...", "4)"]);
+        assert_eq!(
+            shown("a = f(\n1,\n2,\n3,\n4,\n5)", 4, 2),
+            ["a = f(", "1,", "...<2 lines>...", "4,", "5)"]
+        );
     }
 }
