@@ -68,10 +68,18 @@ impl Rt {
     /// # Errors
     /// What the call raises.
     pub fn call_with_receiver(&self, func: Value, receiver: Value, args: &Args<'_>) -> Res {
-        let mut values: ValueBuf = SmallVec::with_capacity(args.all().len() + 1);
-        values.push(receiver);
-        values.extend_from_slice(args.all());
-        self.call_args(func, &Args::with_keywords(&values, args.names()))
+        // The usual numbers of arguments are copied without a loop.
+        match *args.all() {
+            [] => self.call_args(func, &Args::positional_only(&[receiver])),
+            [a] => self.call_args(func, &Args::with_keywords(&[receiver, a], args.names())),
+            [a, b] => self.call_args(func, &Args::with_keywords(&[receiver, a, b], args.names())),
+            _ => {
+                let mut values: ValueBuf = SmallVec::with_capacity(args.all().len() + 1);
+                values.push(receiver);
+                values.extend_from_slice(args.all());
+                self.call_args(func, &Args::with_keywords(&values, args.names()))
+            }
+        }
     }
 
     /// Calls special method `method`, found in the class of `receiver`, on it: binding without making a bound method where possible.

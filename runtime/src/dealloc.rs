@@ -28,6 +28,8 @@ pub(crate) struct Queue {
 struct Work {
     v: Value,
     attrs: usize,
+    /// Whether it has no attributes, or they have been released.
+    attrs_done: bool,
     children: usize,
     /// Whether its last reference has yet to be given up.
     pending: bool,
@@ -35,7 +37,7 @@ struct Work {
 
 impl Work {
     fn begun(v: Value) -> Work {
-        Work { v, attrs: 0, children: 0, pending: false }
+        Work { v, attrs: 0, attrs_done: false, children: 0, pending: false }
     }
 }
 
@@ -102,6 +104,25 @@ fn is_leaf(v: Value) -> bool {
     matches!(v.header().shape.get(), shape_id::STR | shape_id::FLOAT | shape_id::BYTES | shape_id::INT)
 }
 
+/// Whether the object is of a built-in type that has no finaliser and cannot be weakly referenced.
+#[inline]
+fn is_plain(v: Value) -> bool {
+    matches!(
+        v.header().shape.get(),
+        shape_id::LIST
+            | shape_id::TUPLE
+            | shape_id::DICT
+            | shape_id::RANGE
+            | shape_id::SLICE
+            | shape_id::CELL
+            | shape_id::LIST_ITER
+            | shape_id::TUPLE_ITER
+            | shape_id::RANGE_ITER
+            | shape_id::STR_ITER
+            | shape_id::DICT_ITER
+    )
+}
+
 fn free_leaf(rt: &Rt, v: Value) {
     match v.header().shape.get() {
         shape_id::STR if crate::string::is_interned(v) => rt.interner.remove(v),
@@ -125,6 +146,9 @@ fn block(v: Value) -> NonNull<u8> {
 
 /// Runs the finaliser and clears weak references. False if the object was resurrected.
 fn begin(rt: &Rt, v: Value) -> bool {
+    if is_plain(v) {
+        return true;
+    }
     let shape = rt.shape_of(v);
     let class = shape.class.get();
     let needs = rt.type_data(class).flags.get() & flag::HAS_DEL != 0
@@ -215,8 +239,11 @@ fn fixed_slot<'a>(v: Value, offset: usize) -> &'a Slot {
 /// Takes out the next reference that the object owns.
 fn next_child(rt: &Rt, work: &mut Work) -> Option<Value> {
     let v = work.v;
-    if let Some(child) = rt.take_attr(v, &mut work.attrs) {
-        return Some(child);
+    if !work.attrs_done {
+        if let Some(child) = rt.take_attr(v, &mut work.attrs) {
+            return Some(child);
+        }
+        work.attrs_done = true;
     }
     let kind = rt.shape_of(v).kind;
     let at = &mut work.children;
@@ -239,7 +266,7 @@ fn release_shared(v: Value) -> bool {
     let count = &v.header().refcount;
     match count.get() as i32 {
         1 => false,
-        ..0 => true,
+        ..=0 => true,
         n => {
             count.set(n as u32 - 1);
             true

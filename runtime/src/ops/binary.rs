@@ -221,6 +221,7 @@ impl Rt {
                 Dunder::Neg => return self.int(-i),
                 Dunder::Invert => return self.int(!i),
                 Dunder::Pos => return Ok(v.own()),
+                Dunder::Abs => return self.int(i.abs()),
                 _ => {}
             }
         }
