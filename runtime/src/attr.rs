@@ -15,7 +15,7 @@ impl Rt {
     /// AttributeError; what user code raises.
     pub fn getattr(&self, v: Value, name: Value) -> Res {
         let class = self.class_of(v);
-        let found = match self.type_special(class, Dunder::GetAttribute).filter(|g| self.as_native(*g).is_none()) {
+        let found = match self.type_special(class, Dunder::GetAttribute).filter(|g| !self.is_default_hook(*g)) {
             None => self.getattr_builtin(v, name),
             Some(get) => self.call_special(get, v, &[name]),
         };
@@ -41,6 +41,14 @@ impl Rt {
         raised
     }
 
+    /// Whether an attribute hook found in a class is a built-in one, whose work is done here without calling it. A native of
+    /// another name (`__setattr__ = dict.__setitem__`) is not.
+    #[inline]
+    pub fn is_default_hook(&self, hook: Value) -> bool {
+        self.as_native(hook)
+            .is_some_and(|n| matches!(n.def.name, "__getattribute__" | "__setattr__" | "__delattr__"))
+    }
+
     /// `__getattr__`, if the class has one and AttributeError was raised.
     fn getattr_fallback(&self, v: Value, class: Value, name: Value, raised: Raised) -> Res {
         let Some(get) = self.type_special(class, Dunder::GetAttr) else { return Err(raised) };
@@ -55,7 +63,7 @@ impl Rt {
     pub fn getattr_opt(&self, v: Value, name: Value) -> Result<Option<Owned>, Raised> {
         // Where no user code can be involved, look without raising.
         let class = self.class_of(v);
-        let plain = self.type_special(class, Dunder::GetAttribute).is_none_or(|g| self.as_native(g).is_some());
+        let plain = self.type_special(class, Dunder::GetAttribute).is_none_or(|g| self.is_default_hook(g));
         if plain && !matches!(self.kind_of(v), Kind::Module | Kind::Super | Kind::Type | Kind::BoundMethod) {
             if let Some(found) = self.lookup_plain(v, class, name) {
                 return match found {
@@ -384,7 +392,7 @@ impl Rt {
     /// As [`Rt::getattr`].
     pub fn get_method(&self, v: Value, name: Value) -> Result<Method, Raised> {
         let class = self.class_of(v);
-        let plain = self.type_special(class, Dunder::GetAttribute).is_none_or(|g| self.as_native(g).is_some());
+        let plain = self.type_special(class, Dunder::GetAttribute).is_none_or(|g| self.is_default_hook(g));
         if plain
             && !matches!(self.kind_of(v), Kind::Type | Kind::Module | Kind::Super)
             && let Some(d) = self.type_lookup(class, name)
@@ -417,7 +425,7 @@ impl Rt {
     /// # Errors
     /// AttributeError, TypeError; what user code raises.
     pub fn setattr(&self, v: Value, name: Value, value: Value) -> Result<(), Raised> {
-        match self.special(v, Dunder::SetAttr).filter(|s| self.as_native(*s).is_none()) {
+        match self.special(v, Dunder::SetAttr).filter(|s| !self.is_default_hook(*s)) {
             Some(set) => self.call_special(set, v, &[name, value]).map(drop),
             None => self.setattr_builtin(v, name, Some(value)),
         }
@@ -428,7 +436,7 @@ impl Rt {
     /// # Errors
     /// AttributeError, TypeError; what user code raises.
     pub fn delattr(&self, v: Value, name: Value) -> Result<(), Raised> {
-        match self.special(v, Dunder::DelAttr).filter(|s| self.as_native(*s).is_none()) {
+        match self.special(v, Dunder::DelAttr).filter(|s| !self.is_default_hook(*s)) {
             Some(del) => self.call_special(del, v, &[name]).map(drop),
             None => self.setattr_builtin(v, name, None),
         }

@@ -258,8 +258,19 @@ impl Rt {
     /// Raises the preallocated MemoryError.
     #[cold]
     pub fn memory_error(&self) -> Raised {
+        // A fresh one if there is memory for that: the preallocated one is shared.
+        if !self.making_memory_error.replace(true) {
+            let fresh = self.new_exception(self.exc_class(Exc::MemoryError), &[]);
+            self.making_memory_error.set(false);
+            if let Ok(exc) = fresh {
+                return self.raise_object(exc);
+            }
+        }
         match self.memory_error.own() {
             Some(exc) => {
+                let data = self.exception_data(*exc);
+                data.traceback.clear();
+                data.context.clear();
                 self.pending.set(exc);
                 Raised
             }

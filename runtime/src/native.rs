@@ -408,7 +408,10 @@ pub fn parameter_names(signature: &'static str) -> impl Iterator<Item = &'static
 fn shown_name(rt: &Rt, obj: &NativeObj) -> String {
     let owner = obj.owner.get().some().filter(|o| rt.is_type(*o));
     match owner {
-        Some(owner) if matches!(obj.def.name, "__new__" | "__init__") => rt.class_name(owner),
+        Some(owner) if matches!(obj.def.name, "__new__" | "__init__") => {
+            let full = rt.class_name(owner);
+            full.rsplit('.').next().unwrap_or(&full).to_owned()
+        }
         _ => obj.def.name.into(),
     }
 }

@@ -36,6 +36,7 @@ pub struct Rt {
     /// The exception being handled (`raise` without operand, implicit context), or empty.
     pub handled: Slot,
     pub(crate) memory_error: Slot,
+    pub(crate) making_memory_error: Cell<bool>,
     /// Keys of the string hash.
     pub(crate) hash_key: (u64, u64),
     /// Changes when a class changes in a way that attribute caches can see.
@@ -124,6 +125,8 @@ impl Rt {
             pending: Slot::empty(),
             handled: Slot::empty(),
             memory_error: Slot::empty(),
+            // Until the built-in classes are there, there is none to make.
+            making_memory_error: Cell::new(true),
             hash_key,
             class_epoch: Cell::new(1),
             method_cache: crate::class::new_method_cache(),

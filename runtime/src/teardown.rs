@@ -16,7 +16,12 @@ impl Rt {
         self.builtins.clear();
         self.collect();
         self.native_types.borrow_mut().clear();
-        self.memory_error.clear();
+        if let Some(exc) = self.memory_error.take() {
+            let data = self.exception_data(*exc);
+            data.traceback.clear();
+            data.context.clear();
+            data.args.clear();
+        }
         self.shapes.release_names();
         let types = self.immortal_types();
         for class in &types {

@@ -80,7 +80,7 @@ fn module_dict(v: Value) -> Value {
 
 /// Whether attribute lookup on `v`'s class is the default one.
 fn plain_lookup(rt: &Rt, v: Value) -> bool {
-    rt.special(v, Dunder::GetAttribute).is_none_or(|g| rt.as_native(g).is_some())
+    rt.special(v, Dunder::GetAttribute).is_none_or(|g| rt.is_default_hook(g))
         && !matches!(rt.kind_of(v), Kind::Type | Kind::Module | Kind::Super | Kind::Function)
 }
 
@@ -153,7 +153,7 @@ pub(crate) fn store_attr(rt: &Rt, regs: Regs, act: *mut Activation, i: Insn) -> 
 }
 
 fn fill_store(rt: &Rt, v: Value, name: Value, before: u64, s: &Cell<Site>) {
-    let plain = rt.special(v, Dunder::SetAttr).is_none_or(|f| rt.as_native(f).is_some())
+    let plain = rt.special(v, Dunder::SetAttr).is_none_or(|f| rt.is_default_hook(f))
         && !matches!(rt.kind_of(v), Kind::Type | Kind::Module | Kind::Function);
     let class_attr = rt.type_lookup(rt.class_of(v), name);
     let shadowed = class_attr.is_some_and(|d| rt.is_data_descriptor(d) && rt.kind_of(d) != Kind::Member);

@@ -243,7 +243,8 @@ fn copy_of(rt: &Rt, this_value: Value, d: &Deque) -> Res {
 
 fn repr(rt: &Rt, a: &Args<'_>) -> Res {
     let (v, d) = (a.get(0), this(rt, a)?);
-    let name = rt.type_name(v);
+    let name = rt.getattr(rt.class_of(v), rt.names.__name__)?;
+    let name = rt.str_lossy(*name).into_owned();
     if !rt.repr_enter(v) {
         return rt.str("[...]");
     }

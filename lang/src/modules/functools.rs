@@ -10,7 +10,7 @@ pub(crate) const MODULE: ModuleDef = ModuleDef {
     name: "_functools",
     doc: "Tools that operate on functions.",
     functions: &[
-        NativeDef::new("reduce", "(function, iterable, initial=<unset>, /)", reduce),
+        NativeDef::new("reduce", "(function, iterable, /, initial=<unset>)", reduce),
         NativeDef::new("cmp_to_key", "(mycmp)", cmp_to_key),
     ],
     init: |rt, dict| add(rt, dict, "partial", rt.native_type::<Partial>()?.own()),

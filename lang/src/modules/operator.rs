@@ -165,7 +165,10 @@ struct ItemGetter {
 impl NativeObject for ItemGetter {
     const NAME: &'static str = "operator.itemgetter";
     const METHODS: &'static [NativeDef] = &[
-        NativeDef::new("__new__", "(cls, item, /, *items)", |rt, a| {
+        NativeDef::new("__new__", "(cls, *items)", |rt, a| {
+            if a.len() < 2 {
+                return Err(rt.type_error("itemgetter expected 1 argument, got 0"));
+            }
             let keys = rt.tuple_from(&a.positional()[1..])?;
             rt.new_boxed_of(a.get(0), ItemGetter { keys: Slot::new(keys) })
         }),
@@ -201,7 +204,10 @@ fn dotted(rt: &Rt, v: Value, name: Value) -> Res {
 impl NativeObject for AttrGetter {
     const NAME: &'static str = "operator.attrgetter";
     const METHODS: &'static [NativeDef] = &[
-        NativeDef::new("__new__", "(cls, attr, /, *attrs)", |rt, a| {
+        NativeDef::new("__new__", "(cls, *attrs)", |rt, a| {
+            if a.len() < 2 {
+                return Err(rt.type_error("attrgetter expected 1 argument, got 0"));
+            }
             if a.positional()[1..].iter().any(|n| !rt.is_str(*n)) {
                 return Err(rt.type_error("attribute name must be a string"));
             }
@@ -240,10 +246,35 @@ fn call_method(rt: &Rt, a: &Args<'_>) -> Res {
     rt.call_args(*method, &Args::with_keywords(values, rt.as_tuple(*keywords).unwrap_or(&[])))
 }
 
+fn repr_method_caller(rt: &Rt, this: Value, m: &MethodCaller) -> Res {
+    if !rt.repr_enter(this) {
+        return rt.str("operator.methodcaller(...)");
+    }
+    let values = rt.as_tuple(m.args.get()).unwrap_or(&[]);
+    let names = rt.as_tuple(m.keywords.get()).unwrap_or(&[]);
+    let make = || -> Result<String, Raised> {
+        let mut parts = vec![rt.repr_text(m.name.get())?];
+        let positional = values.len() - names.len();
+        for v in &values[..positional] {
+            parts.push(rt.repr_text(*v)?);
+        }
+        for (name, v) in names.iter().zip(&values[positional..]) {
+            parts.push(format!("{}={}", rt.str_lossy(*name), rt.repr_text(*v)?));
+        }
+        Ok(parts.join(", "))
+    };
+    let text = make();
+    rt.repr_leave(this);
+    rt.str(&format!("operator.methodcaller({})", text?))
+}
+
 impl NativeObject for MethodCaller {
     const NAME: &'static str = "operator.methodcaller";
     const METHODS: &'static [NativeDef] = &[
-        NativeDef::new("__new__", "(cls, name, /, *args, **kwargs)", |rt, a| {
+        NativeDef::new("__new__", "(cls, *args, **kwargs)", |rt, a| {
+            if a.len() < 2 {
+                return Err(rt.type_error("methodcaller needs at least one argument, the method name"));
+            }
             if !rt.is_str(a.get(1)) {
                 return Err(rt.type_error("method name must be a string"));
             }
@@ -255,9 +286,7 @@ impl NativeObject for MethodCaller {
         NativeDef::new("__call__", "(self, obj, /)", call_method),
         NativeDef::new("__repr__", "(self, /)", |rt, a| {
             let m = rt.expect_boxed::<MethodCaller>(a.get(0))?;
-            let mut all = vec![m.name.get()];
-            all.extend_from_slice(rt.as_tuple(m.args.get()).unwrap_or(&[]));
-            repr_of(rt, a.get(0), "methodcaller", &all)
+            repr_method_caller(rt, a.get(0), m)
         }),
     ];
 

@@ -187,6 +187,7 @@ pub(crate) fn install(rt: &Rt) -> Result<(), Raised> {
     let memory_error = rt.new_exception(rt.exc_class(Exc::MemoryError), &[])?;
     make_immortal(*memory_error);
     rt.memory_error.set(memory_error);
+    rt.making_memory_error.set(false);
     Ok(())
 }
 
