@@ -11,7 +11,7 @@ use crate::interp::globals::context;
 use crate::interp::run::Regs;
 use crate::interp::stack::Activation;
 use runtime::names::Dunder;
-use runtime::object::{Kind, ModuleObj, PropertyObj, SuperObj};
+use runtime::object::{Kind, MemberObj, ModuleObj, PropertyObj, SuperObj};
 use runtime::{Owned, Raised, Rt, Value};
 use std::cell::Cell;
 
@@ -113,15 +113,25 @@ fn fill_load(rt: &Rt, v: Value, name: Value, s: &Cell<Site>) {
             return;
         }
     }
-    if let Some(new) = slot_site(rt, v, name, base) {
+    if let Some(new) = slot_site(rt, v, name, class_attr, base) {
         put(s, new);
     }
 }
 
 /// A cache of the slot that holds `name` in objects of `v`'s shape.
-fn slot_site(rt: &Rt, v: Value, name: Value, base: Site) -> Option<Site> {
+fn slot_site(rt: &Rt, v: Value, name: Value, class_attr: Option<Value>, base: Site) -> Option<Site> {
     let id = v.shape();
-    let slot = rt.shapes.get(id).find(name)?;
+    let slot = match class_attr.filter(|d| rt.kind_of(*d) == Kind::Member) {
+        Some(d) => {
+            // SAFETY: the kind says the layout.
+            let member = unsafe { &*d.as_ptr().cast::<MemberObj>() };
+            if !rt.is_instance_of(v, member.owner.get()) {
+                return None;
+            }
+            member.index
+        }
+        None => rt.shapes.get(id).find(name)?,
+    };
     Some(match rt.slot_offset(id, slot) {
         Some(offset) => Site { kind: site::SLOT, index: offset, ..base },
         None => Site { kind: site::FAR_SLOT, index: slot as u32, ..base },
@@ -163,7 +173,7 @@ fn fill_store(rt: &Rt, v: Value, name: Value, before: u64, s: &Cell<Site>) {
     let (old, new) = (before as u32, v.shape());
     let base = Site { key: before, shape: new, ..Site::default() };
     if old == new {
-        if let Some(site) = slot_site(rt, v, name, base)
+        if let Some(site) = slot_site(rt, v, name, class_attr, base)
             && site.kind == site::SLOT
         {
             put(s, site);
