@@ -8,6 +8,7 @@ mod collections;
 pub(crate) mod execute;
 mod functools;
 mod gc;
+pub(crate) mod io;
 pub mod import;
 mod itertools;
 mod math;
@@ -38,7 +39,7 @@ pub struct ModuleDef {
 
 /// Native modules that can be imported.
 pub const NATIVE: &[ModuleDef] =
-    &[collections::MODULE, functools::MODULE, operator::MODULE, itertools::MODULE, math::MODULE, random::MODULE, time::MODULE, weakref::MODULE, gc::MODULE];
+    &[collections::MODULE, functools::MODULE, operator::MODULE, itertools::MODULE, math::MODULE, random::MODULE, time::MODULE, weakref::MODULE, gc::MODULE, io::MODULE];
 
 /// Embedded modules: name and source.
 pub const SOURCES: &[(&str, &str)] = &[

@@ -142,7 +142,7 @@ fn codec(rt: &Rt, name: Option<Text<'_>>) -> Result<Codec, Raised> {
 ///
 /// # Errors
 /// UnicodeEncodeError; LookupError for an unknown encoding or handler.
-pub(crate) fn encode(rt: &Rt, string: Value, encoding: Option<Text<'_>>, errors: Option<Text<'_>>) -> Result<Vec<u8>, Raised> {
+pub fn encode(rt: &Rt, string: Value, encoding: Option<Text<'_>>, errors: Option<Text<'_>>) -> Result<Vec<u8>, Raised> {
     let codec = codec(rt, encoding)?;
     let text = crate::string::text(string);
     let mut out = rt.byte_buffer(text.len())?;
@@ -212,7 +212,7 @@ fn raise_unicode(rt: &Rt, class: Exc, codec: Codec, object: Value, (start, end):
 ///
 /// # Errors
 /// UnicodeDecodeError; LookupError for an unknown encoding or handler.
-pub(crate) fn decode(rt: &Rt, bytes: &[u8], encoding: Option<Text<'_>>, errors: Option<Text<'_>>) -> Res {
+pub fn decode(rt: &Rt, bytes: &[u8], encoding: Option<Text<'_>>, errors: Option<Text<'_>>) -> Res {
     // As in CPython, what is empty needs no known encoding.
     if bytes.is_empty() {
         return Ok(rt.empty_str.own());

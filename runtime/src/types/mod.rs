@@ -6,7 +6,7 @@ pub mod bytearray;
 pub mod bytes;
 pub mod class_functions;
 pub mod code;
-pub(crate) mod codecs;
+pub mod codecs;
 pub mod dict;
 pub mod descriptor;
 #[cfg(test)]
