@@ -116,6 +116,7 @@ impl Engine {
     fn install_modules(&self, argv: &[String], dir: &str) -> Result<(), Raised> {
         let rt = &*self.rt;
         rt.modules.set(rt.new_dict()?);
+        self._vm.imports.script_dir.replace(dir.to_owned());
         let builtins = modules::builtins::make(rt)?;
         rt.builtins.set(crate::modules::dict_of(rt, *builtins)?);
         rt.dict_set_str(rt.modules.get(), *rt.intern("builtins")?, builtins)?;
@@ -163,6 +164,7 @@ impl Engine {
             Ok(_) => Outcome::Exit(0),
             Err(raised) => self.report(raised),
         };
+        modules::sys::flush_replaced_stdout(&self.rt);
         match self.rt.out.flush() {
             Ok(()) => outcome,
             Err(e) if e.kind() == std::io::ErrorKind::BrokenPipe => Outcome::Exit(120),
@@ -187,7 +189,9 @@ impl Engine {
             // The reader of standard output is gone: end without noise.
             return Outcome::Exit(120);
         }
-        eprint!("{}", crate::traceback::render(rt, *exc));
+        if !modules::sys::call_excepthook(rt, *exc) {
+            rt.write_error(&crate::traceback::render(rt, *exc));
+        }
         if rt.is_subclass(class, rt.exc_class(Exc::KeyboardInterrupt)) {
             return Outcome::Interrupted;
         }
@@ -205,7 +209,7 @@ impl Engine {
                 None => {
                     let _ = rt.out.flush();
                     match rt.str_text(*v) {
-                        Ok(text) => eprintln!("{text}"),
+                        Ok(text) => rt.write_error(&format!("{text}\n")),
                         Err(raised) => drop(rt.take_raised(raised)),
                     }
                     1

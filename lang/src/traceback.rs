@@ -21,6 +21,8 @@ use std::cell::RefCell;
 use std::fmt::Write;
 use std::sync::Arc;
 
+pub(crate) use stdlib_names::NAMES as STDLIB_NAMES;
+
 /// A traceback's older entries beyond so many are left out of reports of unraisable exceptions.
 const PLAIN_LIMIT: usize = 1000;
 

@@ -55,6 +55,8 @@ pub struct Rt {
     pub modules: Slot,
     /// The `builtins` module's dictionary.
     pub builtins: Slot,
+    /// The `sys` module's dictionary.
+    pub sys: Slot,
     entry: Cell<Option<&'static Entry>>,
     /// The layer above's own data.
     pub host: Cell<*const ()>,
@@ -137,6 +139,7 @@ impl Rt {
             interrupt: Arc::new(AtomicBool::new(false)),
             modules: Slot::empty(),
             builtins: Slot::empty(),
+            sys: Slot::empty(),
             entry: Cell::new(None),
             host: Cell::new(std::ptr::null()),
             class_dicts: RefCell::new(FxHashMap::default()),
@@ -325,7 +328,7 @@ impl Rt {
 impl Drop for Rt {
     /// The heap goes as a whole: nothing in it is released one by one any more.
     fn drop(&mut self) {
-        for slot in [&self.pending, &self.handled, &self.memory_error, &self.modules, &self.builtins] {
+        for slot in [&self.pending, &self.handled, &self.memory_error, &self.modules, &self.builtins, &self.sys] {
             slot.forget();
         }
         self.native_types.borrow_mut().drain().for_each(|(_, class)| {

@@ -14,6 +14,7 @@ impl Rt {
         self.finalise_modules();
         self.modules.clear();
         self.builtins.clear();
+        self.sys.clear();
         self.collect();
         self.native_types.borrow_mut().clear();
         if let Some(exc) = self.memory_error.take() {

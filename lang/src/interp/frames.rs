@@ -3,7 +3,7 @@
 use crate::bytecode::CodeKind;
 use crate::interp::code::{Code, code_of};
 use crate::interp::globals::context;
-use crate::interp::stack::Activation;
+use crate::interp::stack::{Activation, Role};
 use crate::interp::{Vm, slow, unwind};
 use runtime::object::{FrameObj, GenState, GeneratorObj, shape_id};
 use runtime::{Exc, Owned, Raised, Res, Rt, Slot, Value};
@@ -44,6 +44,39 @@ pub(crate) fn frame_of(rt: &Rt, act: *mut Activation) -> Res {
     Ok(v)
 }
 
+/// The activation `depth` calls out from the innermost one.
+pub(crate) fn outer(rt: &Rt, depth: usize) -> Option<*mut Activation> {
+    let vm = Vm::of(rt);
+    let current = vm.current.get();
+    if current.is_null() {
+        return None;
+    }
+    // SAFETY: both point into the array of activations.
+    let below = unsafe { current.offset_from(vm.stack.frames) } as usize;
+    // SAFETY: activations from the first to the current one are valid.
+    (depth <= below).then(|| unsafe { current.sub(depth) })
+}
+
+/// What called the function of a frame object: for one that runs, the frame of the activation below.
+///
+/// # Errors
+/// MemoryError.
+pub(crate) fn frame_back(rt: &Rt, object: &FrameObj) -> Result<Option<Owned>, Raised> {
+    let live = object.live.get();
+    if live.is_null() {
+        return Ok(object.back.own());
+    }
+    let mut depth = 0;
+    while let Some(act) = outer(rt, depth) {
+        depth += 1;
+        // SAFETY: the activation is valid.
+        if unsafe { (*act).regs } == live {
+            return outer(rt, depth).map(|caller| frame_of(rt, caller)).transpose();
+        }
+    }
+    Ok(None)
+}
+
 /// The code object of what an activation runs: a function, or a code object itself.
 pub(crate) fn function_code(rt: &Rt, func: Value) -> Value {
     match rt.as_function(func) {
@@ -63,6 +96,9 @@ pub(crate) fn release_locals(rt: &Rt, act: *mut Activation) {
         let object = frame(*f);
         object.live.set(ptr::null_mut());
         object.line.set(context(act).0.pos(unwind::current_pc(act)).line);
+        if f.is_shared() {
+            keep_caller(rt, act, object);
+        }
         if f.is_shared() && move_locals(rt, object, regs, nlocals) {
             return;
         }
@@ -71,6 +107,19 @@ pub(crate) fn release_locals(rt: &Rt, act: *mut Activation) {
     for k in (0..nlocals).rev() {
         // SAFETY: locals lie inside the activation's window.
         unsafe { regs.add(k).replace(Value::EMPTY) }.decref();
+    }
+}
+
+/// A frame object that outlives its activation keeps the caller's frame.
+fn keep_caller(rt: &Rt, act: *mut Activation, object: &FrameObj) {
+    // SAFETY: the activation is on top and ends.
+    let called = unsafe { (*act).role } != Role::Generator && unsafe { (*act).role } != Role::GeneratorFor;
+    if called && act > Vm::of(rt).stack.frames {
+        // SAFETY: there is an activation below.
+        match frame_of(rt, unsafe { act.sub(1) }) {
+            Ok(caller) => object.back.set(caller),
+            Err(raised) => rt.forget(raised),
+        }
     }
 }
 

@@ -84,6 +84,7 @@ pub(crate) static ENTRY: Entry = Entry {
     drop_code: code::drop_code,
     visit_code: code::visit_code,
     frame_line: frames::frame_line,
+    frame_back: frames::frame_back,
     code_attr: code_attrs::code_attr,
     build_class: call::build_class,
     code_nfree: |_, code| code::code_of(code).nfree,

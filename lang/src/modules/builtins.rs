@@ -12,7 +12,6 @@ const FUNCTIONS: &[NativeDef] = &[
     NativeDef::new("__import__", "(name, globals=None, locals=None, fromlist=(), level=0)", dunder_import),
     NativeDef::new("globals", "()", globals),
     NativeDef::new("locals", "()", |rt, _| frames::current_locals(rt)),
-    NativeDef::new("print", "(*args, **kwargs)", print),
     NativeDef::new("repr", "(obj, /)", |rt, a| rt.repr(a.get(0))),
     NativeDef::new("ascii", "(obj, /)", |rt, a| rt.ascii(a.get(0))),
     NativeDef::new("format", "(value, format_spec='', /)", format),
@@ -26,6 +25,8 @@ pub(crate) fn make(rt: &Rt) -> Res {
     let module = new_module(rt, "builtins", Some("Built-in functions, types, exceptions, and other objects."))?;
     let dict = crate::modules::dict_of(rt, *module)?;
     add_functions(rt, *dict, "builtins", FUNCTIONS)?;
+    add_functions(rt, *dict, "builtins", crate::modules::console::FUNCTIONS)?;
+    add_functions(rt, *dict, "_io", crate::modules::io::OPEN)?;
     add_functions(rt, *dict, "builtins", runtime::types::sequence_functions::FUNCTIONS)?;
     add_functions(rt, *dict, "builtins", runtime::types::class_functions::FUNCTIONS)?;
     add_functions(rt, *dict, "builtins", crate::modules::execute::FUNCTIONS)?;
@@ -72,7 +73,8 @@ fn build_class(rt: &Rt, args: &Args<'_>) -> Res {
 }
 
 fn dunder_import(rt: &Rt, args: &Args<'_>) -> Res {
-    let name = rt.expect_text(args.get(0), "module name")?.lossy().into_owned();
+    let Some(name) = rt.as_text(args.get(0)) else { return Err(rt.type_error("module name must be a string")) };
+    let name = name.lossy().into_owned();
     let globals = args.opt(1).filter(|g| rt.is_dict(*g));
     let fromlist = args.opt(3).unwrap_or(rt.empty_tuple);
     let level = args.opt(4).and_then(|l| rt.as_i64(l)).unwrap_or(0);
@@ -93,75 +95,6 @@ fn format(rt: &Rt, args: &Args<'_>) -> Res {
         return Err(rt.type_error(format!("format() argument 2 must be str, not {}", rt.type_name(spec))));
     }
     rt.format(args.get(0), spec)
-}
-
-/// An optional string argument of `print`: `None` where it is None or left out.
-fn print_option<'a>(rt: &Rt, v: Option<Value>, name: &str) -> Result<Option<std::borrow::Cow<'a, str>>, Raised> {
-    match v {
-        None => Ok(None),
-        Some(v) if v.is_none() => Ok(None),
-        Some(v) => match rt.as_text(v) {
-            Some(t) => Ok(Some(t.lossy())),
-            None => Err(rt.type_error(format!("{name} must be None or a string, not {}", rt.type_name(v)))),
-        },
-    }
-}
-
-fn print(rt: &Rt, args: &Args<'_>) -> Res {
-    let (mut sep, mut end, mut file, mut flush) = (None, None, None, None);
-    for (name, value) in args.keywords() {
-        match &*rt.str_lossy(name) {
-            "sep" => sep = Some(value),
-            "end" => end = Some(value),
-            "file" => file = Some(value),
-            "flush" => flush = Some(value),
-            other => {
-                return Err(rt.type_error(format!("print() got an unexpected keyword argument '{other}'")));
-            }
-        }
-    }
-    let sep = print_option(rt, sep, "sep")?.unwrap_or(" ".into());
-    let end = print_option(rt, end, "end")?.unwrap_or("\n".into());
-    let file = match file.filter(|f| !f.is_none()) {
-        Some(f) => Some(f.own()),
-        None => crate::modules::builtins::stdout_override(rt)?,
-    };
-    let mut line = String::new();
-    for (k, v) in args.positional().iter().enumerate() {
-        if k > 0 {
-            line.push_str(&sep);
-        }
-        let text = rt.to_str(*v)?;
-        line.push_str(&rt.str_lossy(*text));
-        // Each piece is written as it is made, so that what a later __str__ prints comes after.
-        emit(rt, file.as_deref().copied(), &line)?;
-        line.clear();
-    }
-    line.push_str(&end);
-    emit(rt, file.as_deref().copied(), &line)?;
-    if flush.map_or(Ok(false), |f| rt.truth(f))? {
-        match &file {
-            Some(f) => drop(rt.call_method(**f, rt.names.flush, &[])?),
-            None => rt.out.flush().map_err(|e| output_error(rt, &e))?,
-        }
-    }
-    Ok(Value::none().own())
-}
-
-/// `sys.stdout`, if a program replaced it.
-fn stdout_override(rt: &Rt) -> Result<Option<runtime::Owned>, Raised> {
-    let _ = rt;
-    Ok(None)
-}
-
-fn emit(rt: &Rt, file: Option<Value>, text: &str) -> Result<(), Raised> {
-    match file {
-        Some(f) => {
-            let s = rt.str(text)?;
-            rt.call_method(f, rt.names.write, &[*s]).map(drop)
-        }
-        None => rt.out.write(text.as_bytes()).map_err(|e| output_error(rt, &e)),
-    }
 }
 
 /// The exception for an error of standard output.

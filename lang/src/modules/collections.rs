@@ -20,7 +20,7 @@ pub(crate) const MODULE: ModuleDef = ModuleDef {
 };
 
 /// Descriptor of one field of a named tuple.
-struct TupleGetter {
+pub(crate) struct TupleGetter {
     index: usize,
     doc: Slot,
 }

@@ -19,6 +19,22 @@ use std::sync::Arc;
 pub(crate) struct Imports {
     /// Names of the modules whose bodies are running.
     initialising: RefCell<Vec<String>>,
+    /// The folder of the program, where a module may hide another of the same name.
+    pub(crate) script_dir: RefCell<String>,
+}
+
+impl Imports {
+    /// Whether a module's file lies beside the program, so that it may hide a library.
+    fn may_shadow(&self, file: &str) -> bool {
+        let path = Path::new(file);
+        let module = if path.ends_with("__init__.py") { path.parent() } else { Some(path) };
+        let dir = self.script_dir.borrow();
+        let dir = match (dir.is_empty(), std::env::current_dir()) {
+            (true, Ok(dir)) => dir,
+            _ => PathBuf::from(&*dir),
+        };
+        module.and_then(Path::parent) == Some(&dir)
+    }
 }
 
 /// `a = import names[c]`.
@@ -177,6 +193,8 @@ fn find_and_load(rt: &Rt, full: &str, path: Option<Value>) -> Res {
         }
     };
     let stem = full.rsplit('.').next().unwrap_or(full);
+    // Folders of the name without `__init__.py`: together a package, if nothing else is found.
+    let mut portions = Vec::new();
     for dir in rt.collect_vec(*path)? {
         let Some(dir) = rt.as_text(*dir) else { continue };
         // Modules know their file by an absolute path.
@@ -185,8 +203,25 @@ fn find_and_load(rt: &Rt, full: &str, path: Option<Value>) -> Res {
         if let Some((file, package)) = find_file(&dir, stem) {
             return load_file(rt, full, &file, package);
         }
+        let folder = dir.join(stem);
+        if folder.is_dir() {
+            portions.push(rt.str(&folder.to_string_lossy())?);
+        }
+    }
+    if !portions.is_empty() {
+        return namespace_package(rt, full, portions);
     }
     Err(not_found(rt, full, &format!("No module named '{full}'")))
+}
+
+/// A package without code, made of folders.
+fn namespace_package(rt: &Rt, full: &str, portions: Vec<Owned>) -> Res {
+    let module = new_module(rt, full, None)?;
+    let dict = crate::modules::dict_of(rt, *module)?;
+    add(rt, *dict, "__path__", rt.list_from_owned(portions)?)?;
+    add(rt, *dict, "__package__", rt.str(full)?)?;
+    rt.dict_set(rt.modules.get(), *rt.intern(full)?, module.clone())?;
+    Ok(module)
 }
 
 /// The file of module `stem` in a folder, and whether it is a package.
@@ -286,7 +321,17 @@ fn from_modules(rt: &Rt, module: Value, name: Value) -> Result<Owned, Raised> {
         _ => "unknown location".into(),
     };
     let loading = package_name.as_ref().is_some_and(|p| Vm::of(rt).imports.initialising.borrow().contains(p));
-    let message = if loading {
+    let shadows = file.is_some() && Vm::of(rt).imports.may_shadow(&place);
+    let standard = shadows && package_name.as_ref().is_some_and(|p| crate::traceback::STDLIB_NAMES.binary_search(&&**p).is_ok());
+    let message = if standard {
+        format!(
+            "cannot import name '{text}' from '{shown}' (consider renaming '{place}' since it has the same name as the standard library module named '{shown}' and prevents importing that standard library module)"
+        )
+    } else if loading && shadows {
+        format!(
+            "cannot import name '{text}' from '{shown}' (consider renaming '{place}' if it has the same name as a library you intended to import)"
+        )
+    } else if loading {
         format!(
             "cannot import name '{text}' from partially initialized module '{shown}' (most likely due to a circular import) ({place})"
         )

@@ -4,7 +4,8 @@
 //! language is embedded source in [`SOURCES`], compiled when it is first imported.
 
 pub mod builtins;
-mod collections;
+pub(crate) mod collections;
+mod console;
 pub(crate) mod execute;
 mod functools;
 mod gc;

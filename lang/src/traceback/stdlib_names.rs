@@ -1,7 +1,7 @@
 //! Names of CPython 3.14's standard modules, for the hint that an import was forgotten.
 
 /// The names, sorted.
-const NAMES: &[&str] = &[
+pub(crate) const NAMES: &[&str] = &[
     "__future__", "_abc", "_aix_support", "_android_support", "_apple_support", "_ast", "_ast_unparse", "_asyncio",
     "_bisect", "_blake2", "_bz2", "_codecs", "_codecs_cn", "_codecs_hk", "_codecs_iso2022", "_codecs_jp",
     "_codecs_kr", "_codecs_tw", "_collections", "_collections_abc", "_colorize", "_compat_pickle", "_contextvars",

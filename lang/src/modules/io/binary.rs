@@ -50,7 +50,8 @@ impl<const SORT: u8> BinaryFile<SORT> {
 
     fn readable(&self, rt: &Rt, what: &str) -> Result<(), Raised> {
         if !self.stream.readable {
-            return Err(unsupported(rt, what));
+            // Reading lines is made of reads.
+            return Err(unsupported(rt, if what == "readline" { "read" } else { what }));
         }
         self.open(rt, &format!("{what} of"))
     }
@@ -103,11 +104,11 @@ fn seek<const SORT: u8>(rt: &Rt, a: &Args<'_>) -> Res {
 
 fn read_into<const SORT: u8>(rt: &Rt, a: &Args<'_>) -> Res {
     let file = this::<SORT>(rt, a)?;
-    file.readable(rt, "readinto")?;
     let Some(target) = rt.as_bytearray(a.get(1)) else {
         let got = rt.type_name(a.get(1));
         return Err(rt.type_error(format!("readinto() argument must be read-write bytes-like object, not {got}")));
     };
+    file.readable(rt, "readinto")?;
     let room = target.borrow().len();
     let data = file.stream.read(rt, Some(room))?;
     target.borrow_mut()[..data.len()].copy_from_slice(&data);

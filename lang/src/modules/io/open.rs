@@ -114,7 +114,7 @@ fn path(rt: &Rt, v: Value) -> Result<(OsString, Owned), Raised> {
         None => runtime::types::codecs::encode(rt, *shown, None, Some(runtime::string::Text::Ascii("surrogateescape")))?,
     };
     if bytes.contains(&0) {
-        return Err(rt.value_error(if rt.is_bytes(*shown) { "embedded null byte" } else { "embedded null character" }));
+        return Err(rt.value_error("embedded null byte"));
     }
     Ok((OsString::from_vec(bytes), shown))
 }

@@ -39,7 +39,8 @@ impl StringIo {
         let at = self.at.get();
         let end = at + points.len();
         let mut held = self.text.borrow_mut();
-        if end > MAX_LEN || held.try_reserve(end.saturating_sub(held.len())).is_err() {
+        let extra = end.saturating_sub(held.len());
+        if end > MAX_LEN || held.try_reserve(extra).is_err() {
             return Err(rt.memory_error());
         }
         if held.len() < end {

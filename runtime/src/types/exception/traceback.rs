@@ -38,7 +38,7 @@ pub const FRAME_METHODS: &[NativeDef] = &[
 
 /// Attributes of frames.
 pub const FRAME_GETSETS: &[GetSetDef] = &[
-    GetSetDef { name: "f_back", get: |_, v| slot_or_none(&frame(v).back), set: None },
+    GetSetDef { name: "f_back", get: frame_back, set: None },
     GetSetDef { name: "f_code", get: |_, v| slot_or_none(&frame(v).code), set: None },
     GetSetDef { name: "f_globals", get: |_, v| slot_or_none(&frame(v).globals), set: None },
     GetSetDef { name: "f_locals", get: |rt, v| (rt.entry().frame_locals)(rt, frame(v)), set: None },
@@ -101,6 +101,10 @@ fn set_next(rt: &Rt, v: Value, value: Option<Value>) -> Result<(), Raised> {
     }
     traceback(v).next.set(value.own());
     Ok(())
+}
+
+fn frame_back(rt: &Rt, v: Value) -> Res {
+    Ok((rt.entry().frame_back)(rt, frame(v))?.unwrap_or_else(|| Value::none().own()))
 }
 
 fn frame_repr(rt: &Rt, v: Value) -> Res {
