@@ -50,7 +50,7 @@ pub(crate) fn load_attr(rt: &Rt, vm: &Vm, regs: Regs, act: *mut Activation, i: I
             _ => {}
         }
     }
-    if let Some(found) = module_cached(rt, v, s.get()) {
+    if let Some(found) = module_cached(rt, v, s.get()).or_else(|| class_cached(rt, v, s.get())) {
         regs.consume(i.b, i.n & USE_B != 0);
         regs.set(i.a, found);
         return Ok(false);
@@ -71,6 +71,38 @@ fn module_cached(rt: &Rt, v: Value, s: Site) -> Option<Owned> {
     let dict = rt.as_dict(module_dict(v))?;
     let version = dict.version.get();
     if version != 0 && s.key == u64::from(version) { Some(dict.value_at(s.index).own()) } else { None }
+}
+
+/// What the cache holds for an attribute read through class `v`.
+fn class_cached(rt: &Rt, v: Value, s: Site) -> Option<Owned> {
+    if s.kind != site::CLASS || s.value != v || s.key != key(rt, v) {
+        return None;
+    }
+    let dict = rt.as_dict(rt.type_data(v).dict.get())?;
+    let version = dict.version.get();
+    if version != 0 && version == s.shape { Some(dict.value_at(s.index).own()) } else { None }
+}
+
+/// Caches an attribute that stands in the dictionary of class `v` itself and is given out as it is.
+fn fill_class(rt: &Rt, v: Value, name: Value, s: &Cell<Site>) {
+    let meta = rt.class_of(v);
+    let plain = rt.type_special(meta, Dunder::GetAttribute).is_none_or(|g| rt.is_default_hook(g));
+    if !plain || rt.type_lookup(meta, name).is_some() {
+        return;
+    }
+    let dict = rt.type_data(v).dict.get();
+    let Some(d) = rt.as_dict(dict) else { return };
+    let Some(index) = rt.dict_entry_index(d, name) else { return };
+    let binds = match rt.kind_of(d.value_at(index)) {
+        Kind::Function => false,
+        Kind::Instance | Kind::Boxed => rt.special(d.value_at(index), Dunder::Get).is_some(),
+        Kind::Property | Kind::ClassMethod | Kind::StaticMethod | Kind::Member | Kind::GetSet | Kind::Native => true,
+        _ => false,
+    };
+    if !binds {
+        let shape = rt.dict_version(d);
+        put(s, Site { key: key(rt, v), kind: site::CLASS, index, value: v, shape, ..Site::default() });
+    }
 }
 
 fn module_dict(v: Value) -> Value {
@@ -94,6 +126,9 @@ fn fill_load(rt: &Rt, v: Value, name: Value, s: &Cell<Site>) {
             put(s, Site { key, kind: site::MODULE, index, ..Site::default() });
         }
         return;
+    }
+    if rt.is_type(v) {
+        return fill_class(rt, v, name, s);
     }
     if !v.is_ptr() || !plain_lookup(rt, v) {
         return;
@@ -201,7 +236,7 @@ pub(crate) fn load_method(rt: &Rt, _: &Vm, regs: Regs, act: *mut Activation, i: 
     let v = regs.get(i.b);
     let name = code.names[i.c as usize];
     let s = &code.sites[i.e as usize];
-    if let Some(found) = module_cached(rt, v, s.get()) {
+    if let Some(found) = module_cached(rt, v, s.get()).or_else(|| class_cached(rt, v, s.get())) {
         regs.consume(i.b, i.n & USE_B != 0);
         regs.set(i.a, found);
         return Ok(());
@@ -218,7 +253,7 @@ pub(crate) fn load_method(rt: &Rt, _: &Vm, regs: Regs, act: *mut Activation, i: 
                 regs.set(i.a, m.func);
                 regs.set(i.a + 1, receiver);
             } else {
-                if rt.kind_of_ptr(v) == Some(Kind::Module) {
+                if matches!(rt.kind_of_ptr(v), Some(Kind::Module | Kind::Type)) {
                     fill_load(rt, v, name, s);
                 }
                 regs.consume(i.b, i.n & USE_B != 0);

@@ -48,6 +48,8 @@ pub(crate) mod site {
     pub(crate) const PROPERTY: u32 = 6;
     /// Entry `index` of the module's dictionary, whose version is the key.
     pub(crate) const MODULE: u32 = 7;
+    /// Entry `index` of the dictionary of class `value` itself, whose version is `shape`.
+    pub(crate) const CLASS: u32 = 9;
     /// An in-object slot that is beyond the in-object ones: slot number `index`.
     pub(crate) const FAR_SLOT: u32 = 8;
 }
