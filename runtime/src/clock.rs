@@ -146,8 +146,7 @@ impl Calendar {
         loop {
             let mut buffer = vec![0u8; size];
             // SAFETY: the buffer has `size` bytes; format and struct are valid.
-            let length =
-                unsafe { libc::strftime(buffer.as_mut_ptr().cast(), size, format.as_ptr(), &raw const tm) };
+            let length = unsafe { libc::strftime(buffer.as_mut_ptr().cast(), size, format.as_ptr(), &raw const tm) };
             // Nothing written means too little room, or an empty result.
             if length > 0 || size > 256 * format.to_bytes().len().max(1) {
                 buffer.truncate(length);

@@ -20,6 +20,7 @@ pub mod libm;
 pub mod list;
 pub mod names;
 pub mod native;
+mod native_like_hosted;
 pub mod number;
 pub mod object;
 pub mod ops;

@@ -32,6 +32,8 @@ pub struct NativeDef {
     sig: Sig,
     /// What it does.
     pub func: NativeFn,
+    /// Its name in messages about wrong calls, if those are to be worded as for a function of the hosted language.
+    hosted_name: Option<&'static str>,
 }
 
 /// Declaration of an attribute computed by native code.
@@ -69,7 +71,25 @@ impl NativeDef {
     /// # Panics
     /// Fails to compile (in a constant) if the parameter list is malformed.
     pub const fn new(name: &'static str, signature: &'static str, func: NativeFn) -> NativeDef {
-        NativeDef { name, signature, sig: parse_signature(signature.as_bytes()), func }
+        NativeDef { name, signature, sig: parse_signature(signature.as_bytes()), func, hosted_name: None }
+    }
+
+    /// Declares a native that stands for a function of the hosted language: messages about wrong calls are worded as for one,
+    /// with its qualified name. It takes no `*args` or `**kwargs`.
+    ///
+    /// # Panics
+    /// Fails to compile (in a constant) if the parameter list is malformed.
+    pub const fn hosted(
+        name: &'static str, qualname: &'static str, signature: &'static str, func: NativeFn,
+    ) -> NativeDef {
+        let sig = parse_signature(signature.as_bytes());
+        assert!(!sig.varargs && !sig.varkw && sig.posonly == 0);
+        NativeDef { name, signature, sig, func, hosted_name: Some(qualname) }
+    }
+
+    /// How many positional parameters a call must give, and how many it may give.
+    pub(crate) fn positional_parameters(&self) -> (usize, usize) {
+        (self.sig.required as usize, self.sig.positional as usize)
     }
 }
 
@@ -321,6 +341,9 @@ fn call_def(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
 fn bind_slowly(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
     let def = obj.def;
     let sig = &def.sig;
+    if let Some(qualname) = def.hosted_name {
+        return crate::native_like_hosted::bind(rt, def, qualname, args);
+    }
     if sig.varkw || (sig.varargs && args.names.is_empty()) {
         if args.len() < sig.required as usize || (!sig.varargs && args.len() > sig.positional as usize) {
             return Err(count_error(rt, obj, args.len()));

@@ -47,7 +47,9 @@ pub(crate) const MODULE: ModuleDef = ModuleDef {
             rt.float(to_seconds(clock.resolution().map_err(|e| os_error(rt, &e))?))
         }),
         NativeDef::new("sleep", "(seconds, /)", sleep),
-        NativeDef::new("gmtime", "(seconds=None, /)", |rt, args| struct_time(rt, &calendar_at(rt, args.opt(0), false)?)),
+        NativeDef::new("gmtime", "(seconds=None, /)", |rt, args| {
+            struct_time(rt, &calendar_at(rt, args.opt(0), false)?)
+        }),
         NativeDef::new("localtime", "(seconds=None, /)", |rt, args| {
             struct_time(rt, &calendar_at(rt, args.opt(0), true)?)
         }),
@@ -127,9 +129,7 @@ fn duration(rt: &Rt, v: Value) -> Result<i64, Raised> {
         let given = rt.type_name(v);
         return Err(rt.type_error(format!("'{given}' object cannot be interpreted as an integer or float")));
     };
-    rt.as_i64(*seconds)
-        .and_then(|s| s.checked_mul(1_000_000_000))
-        .ok_or_else(|| rt.overflow_error(TOO_LARGE))
+    rt.as_i64(*seconds).and_then(|s| s.checked_mul(1_000_000_000)).ok_or_else(|| rt.overflow_error(TOO_LARGE))
 }
 
 fn sleep(rt: &Rt, args: &Args<'_>) -> Res {
@@ -257,11 +257,7 @@ fn ascii_time(fields: &[i64; 9]) -> String {
     const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let [year, month, day, hour, minute, second, week_day, ..] = *fields;
     let name = |names: &[&'static str], i: i64| names.get(i as usize).copied().unwrap_or("???");
-    format!(
-        "{} {} {day:2} {hour:02}:{minute:02}:{second:02} {year}",
-        name(&DAYS, week_day),
-        name(&MONTHS, month - 1)
-    )
+    format!("{} {} {day:2} {hour:02}:{minute:02}:{second:02} {year}", name(&DAYS, week_day), name(&MONTHS, month - 1))
 }
 
 fn strftime(rt: &Rt, args: &Args<'_>) -> Res {

@@ -33,7 +33,9 @@ fn new(rt: &Rt, args: &Args<'_>) -> Res {
 
 /// A bitwise operator: a bool of two bools, otherwise int's.
 fn operator(
-    rt: &Rt, args: &Args<'_>, bools: fn(bool, bool) -> bool,
+    rt: &Rt,
+    args: &Args<'_>,
+    bools: fn(bool, bool) -> bool,
     ints: fn(&dashu_int::IBig, &dashu_int::IBig) -> dashu_int::IBig,
 ) -> Res {
     let (a, b) = (args.get(0), args.get(1));

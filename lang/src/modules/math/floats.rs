@@ -17,7 +17,9 @@ pub(super) fn binary(rt: &Rt, args: &Args<'_>, function: fn(f64, f64) -> Result<
 
 /// A logarithm of a float, or of an integer of any size.
 pub(super) fn log_base(
-    rt: &Rt, v: Value, of_float: fn(f64) -> Result<f64, MathError>,
+    rt: &Rt,
+    v: Value,
+    of_float: fn(f64) -> Result<f64, MathError>,
     of_int: fn(&dashu_int::UBig) -> Result<f64, MathError>,
 ) -> Res {
     let Some(i) = rt.is_int(v).then(|| rt.as_int(v)).flatten() else {
@@ -124,4 +126,3 @@ pub(super) fn trunc(rt: &Rt, args: &Args<'_>) -> Res {
         None => Err(rt.type_error(format!("type {} doesn't define __trunc__ method", rt.type_name(v)))),
     }
 }
-

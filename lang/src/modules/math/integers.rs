@@ -53,9 +53,7 @@ pub(super) fn factorial(rt: &Rt, args: &Args<'_>) -> Res {
     match Natural::of(rt, args.get(0), "factorial() not defined for negative values")? {
         Natural::Small(n @ 0..=20) => rt.int((1..=n as i64).product()),
         Natural::Small(n) => finish(rt, integers::factorial(n, most_bits(rt))),
-        Natural::Big(_) => {
-            Err(rt.overflow_error(format!("factorial() argument should not exceed {}", i64::MAX)))
-        }
+        Natural::Big(_) => Err(rt.overflow_error(format!("factorial() argument should not exceed {}", i64::MAX))),
     }
 }
 

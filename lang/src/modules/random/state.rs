@@ -32,9 +32,9 @@ pub(super) fn seed(rt: &Rt, args: &Args<'_>) -> Res {
             }
             Some(SeedText::Bytes(bytes)) => Mt19937::from_bytes(&bytes),
             None => {
-                return Err(rt.type_error(
-                    "The only supported seed types are:\nNone, int, float, str, bytes, and bytearray.",
-                ));
+                return Err(
+                    rt.type_error("The only supported seed types are:\nNone, int, float, str, bytes, and bytearray.")
+                );
             }
         }
     };
@@ -88,9 +88,9 @@ pub(super) fn setstate(rt: &Rt, args: &Args<'_>) -> Res {
     let known = version.as_small_int().filter(|v| matches!(v, 2 | 3));
     let Some(known) = known else {
         let version = rt.str_text(*version)?;
-        return Err(rt.value_error(format!(
-            "state with version {version} passed to Random.setstate() of version {VERSION}"
-        )));
+        return Err(
+            rt.value_error(format!("state with version {version} passed to Random.setstate() of version {VERSION}"))
+        );
     };
     let parts = rt.collect_vec(state)?;
     let [_, words, gauss_next] = parts.as_slice() else {

@@ -12,10 +12,7 @@ use std::cmp::Ordering;
 
 /// Whether floats have the operator.
 pub(crate) fn has_operator(op: BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::TrueDiv | BinOp::FloorDiv | BinOp::Mod | BinOp::Pow
-    )
+    matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::TrueDiv | BinOp::FloorDiv | BinOp::Mod | BinOp::Pow)
 }
 
 /// `x op y`; `None` for an operator that floats do not have.

@@ -51,10 +51,9 @@ fn to_float(rt: &Rt, x: Value) -> Result<f64, Raised> {
     }
     match rt.to_f64_opt(x)? {
         Some(f) => Ok(f),
-        None => Err(rt.type_error(format!(
-            "float() argument must be a string or a real number, not '{}'",
-            rt.type_name(x)
-        ))),
+        None => {
+            Err(rt.type_error(format!("float() argument must be a string or a real number, not '{}'", rt.type_name(x))))
+        }
     }
 }
 

@@ -24,21 +24,41 @@ pub const METHODS: &[NativeDef] = &[
     NativeDef::new("__gt__", "(self, value, /)", |rt, args| arith::compare(rt, args, CmpOp::Gt)),
     NativeDef::new("__ge__", "(self, value, /)", |rt, args| arith::compare(rt, args, CmpOp::Ge)),
     NativeDef::new("__add__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Add, args.get(0), args.get(1))),
-    NativeDef::new("__radd__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Add, args.get(1), args.get(0))),
+    NativeDef::new("__radd__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::Add, args.get(1), args.get(0))
+    }),
     NativeDef::new("__sub__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Sub, args.get(0), args.get(1))),
-    NativeDef::new("__rsub__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Sub, args.get(1), args.get(0))),
+    NativeDef::new("__rsub__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::Sub, args.get(1), args.get(0))
+    }),
     NativeDef::new("__mul__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Mul, args.get(0), args.get(1))),
-    NativeDef::new("__rmul__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Mul, args.get(1), args.get(0))),
-    NativeDef::new("__truediv__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::TrueDiv, args.get(0), args.get(1))),
-    NativeDef::new("__rtruediv__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::TrueDiv, args.get(1), args.get(0))),
-    NativeDef::new("__floordiv__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::FloorDiv, args.get(0), args.get(1))),
-    NativeDef::new("__rfloordiv__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::FloorDiv, args.get(1), args.get(0))),
+    NativeDef::new("__rmul__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::Mul, args.get(1), args.get(0))
+    }),
+    NativeDef::new("__truediv__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::TrueDiv, args.get(0), args.get(1))
+    }),
+    NativeDef::new("__rtruediv__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::TrueDiv, args.get(1), args.get(0))
+    }),
+    NativeDef::new("__floordiv__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::FloorDiv, args.get(0), args.get(1))
+    }),
+    NativeDef::new("__rfloordiv__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::FloorDiv, args.get(1), args.get(0))
+    }),
     NativeDef::new("__mod__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Mod, args.get(0), args.get(1))),
-    NativeDef::new("__rmod__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Mod, args.get(1), args.get(0))),
+    NativeDef::new("__rmod__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::Mod, args.get(1), args.get(0))
+    }),
     NativeDef::new("__divmod__", "(self, value, /)", |rt, args| arith::dunder_divmod(rt, args.get(0), args.get(1))),
     NativeDef::new("__rdivmod__", "(self, value, /)", |rt, args| arith::dunder_divmod(rt, args.get(1), args.get(0))),
-    NativeDef::new("__pow__", "(self, value, mod=None, /)", |rt, args| arith::dunder_pow(rt, args.get(0), args.get(1), args.opt(2))),
-    NativeDef::new("__rpow__", "(self, value, mod=None, /)", |rt, args| arith::dunder_pow(rt, args.get(1), args.get(0), args.opt(2))),
+    NativeDef::new("__pow__", "(self, value, mod=None, /)", |rt, args| {
+        arith::dunder_pow(rt, args.get(0), args.get(1), args.opt(2))
+    }),
+    NativeDef::new("__rpow__", "(self, value, mod=None, /)", |rt, args| {
+        arith::dunder_pow(rt, args.get(1), args.get(0), args.opt(2))
+    }),
     NativeDef::new("__neg__", "(self, /)", methods::neg),
     NativeDef::new("__pos__", "(self, /)", methods::exact),
     NativeDef::new("__abs__", "(self, /)", methods::abs),

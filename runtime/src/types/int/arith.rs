@@ -185,9 +185,7 @@ pub(super) fn mul(rt: &Rt, x: Int<'_>, y: Int<'_>) -> Res {
     })
 }
 
-fn bitwise(
-    rt: &Rt, x: Int<'_>, y: Int<'_>, small: fn(i64, i64) -> i64, big: fn(&IBig, &IBig) -> IBig,
-) -> Res {
+fn bitwise(rt: &Rt, x: Int<'_>, y: Int<'_>, small: fn(i64, i64) -> i64, big: fn(&IBig, &IBig) -> IBig) -> Res {
     if let (Int::Small(x), Int::Small(y)) = (x, y) {
         return rt.int(small(x, y));
     }

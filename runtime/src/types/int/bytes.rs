@@ -107,12 +107,12 @@ fn byte_source(rt: &Rt, x: Value) -> Result<Owned, Raised> {
         let result = rt.call_special(f, x, &[])?;
         return match rt.is_bytes(*result) {
             true => Ok(result),
-            false => {
-                Err(rt.type_error(format!("__bytes__ returned non-bytes (type {})", rt.type_name(*result))))
-            }
+            false => Err(rt.type_error(format!("__bytes__ returned non-bytes (type {})", rt.type_name(*result)))),
         };
     }
-    if rt.is_str(x) || rt.special(x, crate::names::Dunder::Iter).is_none() && rt.special(x, crate::names::Dunder::GetItem).is_none() {
+    if rt.is_str(x)
+        || rt.special(x, crate::names::Dunder::Iter).is_none() && rt.special(x, crate::names::Dunder::GetItem).is_none()
+    {
         return Err(rt.type_error(format!("cannot convert '{}' object to bytes", rt.type_name(x))));
     }
     rt.call(rt.kind_type(Kind::Bytes), &[x])

@@ -37,8 +37,20 @@ impl Int<'_> {
             (Int::Small(x), Int::Small(y)) => x.cmp(&y),
             (Int::Big(x), Int::Big(y)) => x.cmp(y),
             // A big one is beyond every small one.
-            (Int::Small(_), y) => if y.is_negative() { Ordering::Greater } else { Ordering::Less },
-            (x, Int::Small(_)) => if x.is_negative() { Ordering::Less } else { Ordering::Greater },
+            (Int::Small(_), y) => {
+                if y.is_negative() {
+                    Ordering::Greater
+                } else {
+                    Ordering::Less
+                }
+            }
+            (x, Int::Small(_)) => {
+                if x.is_negative() {
+                    Ordering::Less
+                } else {
+                    Ordering::Greater
+                }
+            }
         }
     }
 }

@@ -35,31 +35,63 @@ pub const METHODS: &[NativeDef] = &[
     NativeDef::new("__gt__", "(self, value, /)", |rt, args| methods::compare(rt, args, CmpOp::Gt)),
     NativeDef::new("__ge__", "(self, value, /)", |rt, args| methods::compare(rt, args, CmpOp::Ge)),
     NativeDef::new("__add__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Add, args.get(0), args.get(1))),
-    NativeDef::new("__radd__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Add, args.get(1), args.get(0))),
+    NativeDef::new("__radd__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::Add, args.get(1), args.get(0))
+    }),
     NativeDef::new("__sub__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Sub, args.get(0), args.get(1))),
-    NativeDef::new("__rsub__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Sub, args.get(1), args.get(0))),
+    NativeDef::new("__rsub__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::Sub, args.get(1), args.get(0))
+    }),
     NativeDef::new("__mul__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Mul, args.get(0), args.get(1))),
-    NativeDef::new("__rmul__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Mul, args.get(1), args.get(0))),
-    NativeDef::new("__truediv__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::TrueDiv, args.get(0), args.get(1))),
-    NativeDef::new("__rtruediv__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::TrueDiv, args.get(1), args.get(0))),
-    NativeDef::new("__floordiv__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::FloorDiv, args.get(0), args.get(1))),
-    NativeDef::new("__rfloordiv__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::FloorDiv, args.get(1), args.get(0))),
+    NativeDef::new("__rmul__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::Mul, args.get(1), args.get(0))
+    }),
+    NativeDef::new("__truediv__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::TrueDiv, args.get(0), args.get(1))
+    }),
+    NativeDef::new("__rtruediv__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::TrueDiv, args.get(1), args.get(0))
+    }),
+    NativeDef::new("__floordiv__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::FloorDiv, args.get(0), args.get(1))
+    }),
+    NativeDef::new("__rfloordiv__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::FloorDiv, args.get(1), args.get(0))
+    }),
     NativeDef::new("__mod__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Mod, args.get(0), args.get(1))),
-    NativeDef::new("__rmod__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Mod, args.get(1), args.get(0))),
+    NativeDef::new("__rmod__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::Mod, args.get(1), args.get(0))
+    }),
     NativeDef::new("__divmod__", "(self, value, /)", |rt, args| methods::dunder_divmod(rt, args.get(0), args.get(1))),
     NativeDef::new("__rdivmod__", "(self, value, /)", |rt, args| methods::dunder_divmod(rt, args.get(1), args.get(0))),
-    NativeDef::new("__pow__", "(self, value, mod=None, /)", |rt, args| power::dunder_pow(rt, args.get(0), args.get(1), args.opt(2))),
-    NativeDef::new("__rpow__", "(self, value, mod=None, /)", |rt, args| power::dunder_pow(rt, args.get(1), args.get(0), args.opt(2))),
-    NativeDef::new("__lshift__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::LShift, args.get(0), args.get(1))),
-    NativeDef::new("__rlshift__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::LShift, args.get(1), args.get(0))),
-    NativeDef::new("__rshift__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::RShift, args.get(0), args.get(1))),
-    NativeDef::new("__rrshift__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::RShift, args.get(1), args.get(0))),
+    NativeDef::new("__pow__", "(self, value, mod=None, /)", |rt, args| {
+        power::dunder_pow(rt, args.get(0), args.get(1), args.opt(2))
+    }),
+    NativeDef::new("__rpow__", "(self, value, mod=None, /)", |rt, args| {
+        power::dunder_pow(rt, args.get(1), args.get(0), args.opt(2))
+    }),
+    NativeDef::new("__lshift__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::LShift, args.get(0), args.get(1))
+    }),
+    NativeDef::new("__rlshift__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::LShift, args.get(1), args.get(0))
+    }),
+    NativeDef::new("__rshift__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::RShift, args.get(0), args.get(1))
+    }),
+    NativeDef::new("__rrshift__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::RShift, args.get(1), args.get(0))
+    }),
     NativeDef::new("__and__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::And, args.get(0), args.get(1))),
-    NativeDef::new("__rand__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::And, args.get(1), args.get(0))),
+    NativeDef::new("__rand__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::And, args.get(1), args.get(0))
+    }),
     NativeDef::new("__or__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Or, args.get(0), args.get(1))),
     NativeDef::new("__ror__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Or, args.get(1), args.get(0))),
     NativeDef::new("__xor__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Xor, args.get(0), args.get(1))),
-    NativeDef::new("__rxor__", "(self, value, /)", |rt, args| arith::operator(rt, BinOp::Xor, args.get(1), args.get(0))),
+    NativeDef::new("__rxor__", "(self, value, /)", |rt, args| {
+        arith::operator(rt, BinOp::Xor, args.get(1), args.get(0))
+    }),
     NativeDef::new("__neg__", "(self, /)", methods::neg),
     NativeDef::new("__pos__", "(self, /)", methods::exact),
     NativeDef::new("__abs__", "(self, /)", methods::abs),

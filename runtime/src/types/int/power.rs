@@ -56,7 +56,10 @@ pub(super) fn pow(rt: &Rt, x: Int<'_>, y: Int<'_>) -> Res {
     room(rt, bits)?;
     let (sign, magnitude) = x.big().into_owned().into_parts();
     let power = magnitude_pow(rt, &magnitude, y as u64, bits)?;
-    rt.int_big(IBig::from_parts(if sign == Sign::Negative && y & 1 == 1 { Sign::Negative } else { Sign::Positive }, power))
+    rt.int_big(IBig::from_parts(
+        if sign == Sign::Negative && y & 1 == 1 { Sign::Negative } else { Sign::Positive },
+        power,
+    ))
 }
 
 /// `base ** exponent` by squaring; large ones look for an interrupt between the steps.
@@ -116,8 +119,8 @@ pub(crate) fn modular_power(rt: &Rt, x: Int<'_>, y: Int<'_>, m: Int<'_>) -> Res 
     let (sign, exponent) = y.big().into_owned().into_parts();
     let mut base = rem_euclid(&x.big(), &modulus);
     if sign == Sign::Negative {
-        base = inverse(&base, &modulus)
-            .ok_or_else(|| rt.value_error("base is not invertible for the given modulus"))?;
+        base =
+            inverse(&base, &modulus).ok_or_else(|| rt.value_error("base is not invertible for the given modulus"))?;
     }
     let result = if modulus.is_one() { UBig::ZERO } else { reduced_power(rt, base, &exponent, modulus.clone())? };
     rt.int_big(if negative && !result.is_zero() { IBig::from(result) - IBig::from(modulus) } else { result.into() })
