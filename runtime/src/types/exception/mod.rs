@@ -46,23 +46,27 @@ pub fn specific(e: Exc) -> (&'static [NativeDef], &'static [GetSetDef]) {
 pub(crate) fn fill_fields(rt: &Rt, e: Exc, exc: Value) -> Result<(), Raised> {
     let args = rt.exception_data(exc).args.get();
     let args = rt.as_tuple(args).unwrap_or(&[]);
-    let is = |class| rt.is_subclass(rt.exc_class(e), rt.exc_class(class));
-    match args {
-        [] => Ok(()),
-        [value, ..] if e == Exc::StopIteration => {
-            rt.exception_data(exc).extra.set(value.own());
-            Ok(())
-        }
-        _ if e == Exc::SystemExit => {
-            simple::set_code(rt, exc, args);
-            Ok(())
-        }
-        [message] if is(Exc::ImportError) => simple::IMPORT.set(rt, exc, simple::import::MSG, Some(*message)),
-        _ if is(Exc::OSError) => os_error::fill(rt, exc, args),
-        _ if e != Exc::UnicodeError && is(Exc::UnicodeError) => unicode::fill(rt, exc, args),
-        _ if is(Exc::SyntaxError) => syntax_error::fill(rt, exc, args),
-        _ => Ok(()),
+    let Some(first) = args.first() else { return Ok(()) };
+    match e {
+        Exc::StopIteration => rt.exception_data(exc).extra.set(first.own()),
+        Exc::SystemExit => simple::set_code(rt, exc, args),
+        Exc::UnicodeDecodeError | Exc::UnicodeEncodeError | Exc::UnicodeTranslateError => unicode::fill(rt, exc, args)?,
+        _ => match family(e) {
+            Exc::ImportError if args.len() == 1 => simple::IMPORT.set(rt, exc, simple::import::MSG, Some(*first))?,
+            Exc::OSError => os_error::fill(rt, exc, args)?,
+            Exc::SyntaxError => syntax_error::fill(rt, exc, args)?,
+            _ => {}
+        },
     }
+    Ok(())
+}
+
+/// The ancestor of `e` just below Exception.
+fn family(mut e: Exc) -> Exc {
+    while let Some(parent) = e.parent().filter(|p| !matches!(p, Exc::Exception | Exc::BaseException)) {
+        e = parent;
+    }
+    e
 }
 
 /// The fields of an exception class that has more than two: a list in `extra`.
