@@ -327,30 +327,29 @@ fn iter_to_unpack(rt: &Rt, v: Value) -> Result<Owned, Raised> {
 fn unpack_iterable(rt: &Rt, v: Value, n: usize) -> Result<Items, Raised> {
     let it = iter_to_unpack(rt, v)?;
     let mut items = Items::new();
+    let result = take_exactly(rt, v, *it, n, &mut items);
+    if result.is_err() {
+        // From the last to the first, and before the iterator.
+        while items.pop().is_some() {}
+    }
+    result.map(|()| items)
+}
+
+fn take_exactly(rt: &Rt, v: Value, it: Value, n: usize, items: &mut Items) -> Result<(), Raised> {
     while items.len() < n {
-        match rt.next(*it)? {
+        match rt.next(it)? {
             Some(item) => items.push(item),
-            None => {
-                let got = items.len();
-                while items.pop().is_some() {}
-                return Err(count_error(rt, n, got));
-            }
+            None => return Err(count_error(rt, n, items.len())),
         }
     }
-    if rt.next(*it)?.is_some() {
+    if rt.next(it)?.is_some() {
         let known = rt.is_dict(v) || rt.is_list(v) || rt.is_tuple(v);
-        return Err(match (known, rt.len(v)) {
-            (true, Ok(len)) => count_error(rt, n, len),
-            (true, Err(raised)) => raised,
-            (false, r) => {
-                if let Err(raised) = r {
-                    drop(rt.take_raised(raised));
-                }
-                rt.value_error(format!("too many values to unpack (expected {n})"))
-            }
-        });
+        if known {
+            return Err(count_error(rt, n, rt.len(v)?));
+        }
+        return Err(rt.value_error(format!("too many values to unpack (expected {n})")));
     }
-    Ok(items)
+    Ok(())
 }
 
 /// Unpacks `b` with a starred target.
