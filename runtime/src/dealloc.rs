@@ -123,11 +123,20 @@ fn is_plain(v: Value) -> bool {
     )
 }
 
+/// Drops the number of an integer object whose kind the caller has checked.
+fn drop_int(rt: &Rt, v: Value) {
+    // SAFETY: the kind says the layout; the object is dead and its number dropped once.
+    unsafe {
+        let value = &raw mut (*v.as_ptr().cast::<IntObj>()).value;
+        rt.uncharge_int(&*value);
+        value.drop_in_place();
+    }
+}
+
 fn free_leaf(rt: &Rt, v: Value) {
     match v.header().shape.get() {
         shape_id::STR if crate::string::is_interned(v) => rt.interner.remove(v),
-        // SAFETY: the shape says the layout; the object is dead and dropped once.
-        shape_id::INT => unsafe { (&raw mut (*v.as_ptr().cast::<IntObj>()).value).drop_in_place() },
+        shape_id::INT => drop_int(rt, v),
         _ => {}
     }
     free_block(rt, v);
@@ -336,9 +345,8 @@ fn finish(rt: &Rt, v: Value, stack: &mut SmallVec<[Work; 6]>) {
         Kind::List => rt.free_list_buffer(crate::list::list(v).take_buffer().0),
         Kind::Dict => crate::dict::dict_free_buffer(rt, v),
         Kind::Set | Kind::FrozenSet => crate::set::set_free_buffer(rt, v),
+        Kind::Int => drop_int(rt, v),
         // SAFETY: the kind says the layout; the object is dead and dropped once.
-        Kind::Int => unsafe { (&raw mut (*v.as_ptr().cast::<IntObj>()).value).drop_in_place() },
-        // SAFETY: as above.
         Kind::ByteArray => unsafe { (&raw mut (*v.as_ptr().cast::<ByteArrayObj>()).data).drop_in_place() },
         Kind::WeakRef => rt.forget_weakref(v),
         Kind::Type => finish_type(v),

@@ -38,3 +38,20 @@ pub fn erf(x: f64) -> f64 {
 pub fn erfc(x: f64) -> f64 {
     c::erfc(x)
 }
+
+/// The cube root. Rust links one of its own under the C library's name, so the library is asked for its.
+pub fn cbrt(x: f64) -> f64 {
+    use std::sync::OnceLock;
+    type Function = extern "C" fn(f64) -> f64;
+    static FUNCTION: OnceLock<Option<Function>> = OnceLock::new();
+    let function = FUNCTION.get_or_init(|| {
+        // SAFETY: the name is a C string.
+        let p = unsafe { libc::dlsym(libc::RTLD_NEXT, c"cbrt".as_ptr()) };
+        if p.is_null() {
+            return None;
+        }
+        // SAFETY: what the C library calls `cbrt` is a function of this type.
+        Some(unsafe { std::mem::transmute::<*mut libc::c_void, Function>(p) })
+    });
+    function.map_or_else(|| x.cbrt(), |f| f(x))
+}

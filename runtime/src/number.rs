@@ -1,6 +1,6 @@
 //! Integers and floats: making and reading them. Arithmetic and methods are in `types::int` and `types::float`.
 
-use crate::error::Res;
+use crate::error::{Raised, Res};
 use crate::object::{FloatObj, IntObj, Kind, shape_id};
 use crate::rt::Rt;
 use crate::value::{Owned, Value};
@@ -9,6 +9,15 @@ use std::borrow::Cow;
 
 /// Most bits an integer may have; more is a MemoryError before anything is allocated.
 pub const MAX_INT_BITS: usize = 1 << 36;
+
+/// Bytes that an integer has outside of its object: none while it fits two words.
+#[inline]
+fn outside_bytes(i: &IBig) -> usize {
+    match i.as_sign_words().1.len() {
+        0..=2 => 0,
+        words => words * 8,
+    }
+}
 
 impl Rt {
     /// An int.
@@ -42,6 +51,8 @@ impl Rt {
         if let Some(v) = i64::try_from(&i).ok().and_then(Value::small_int) {
             return Ok(v.own());
         }
+        self.charge_int(&i)?;
+        let charged = outside_bytes(&i);
         let object = IntObj { head: Rt::fresh_header(shape_id::INT), value: i };
         match self.heap.alloc_leaf(size_of::<IntObj>()) {
             Some(p) => {
@@ -50,7 +61,29 @@ impl Rt {
                 unsafe { p.write(object) };
                 Ok(Owned::from_raw(Value::from_ptr(p.as_ptr())))
             }
-            None => Err(self.memory_error()),
+            None => {
+                self.heap.uncharge(charged);
+                Err(self.memory_error())
+            }
+        }
+    }
+
+    /// Counts the memory of an integer that is to live in an object, until [`Rt::uncharge_int`].
+    ///
+    /// # Errors
+    /// MemoryError if the quota does not allow it.
+    #[inline]
+    pub(crate) fn charge_int(&self, i: &IBig) -> Result<(), Raised> {
+        let bytes = outside_bytes(i);
+        if bytes == 0 || self.heap.charge(bytes) { Ok(()) } else { Err(self.memory_error()) }
+    }
+
+    /// The end of an integer object.
+    #[inline]
+    pub(crate) fn uncharge_int(&self, i: &IBig) {
+        let bytes = outside_bytes(i);
+        if bytes > 0 {
+            self.heap.uncharge(bytes);
         }
     }
 

@@ -71,7 +71,7 @@ const FUNCTIONS: &[NativeDef] = &[
     total!("atan", |x| x.atan()),
     total!("tanh", |x| x.tanh()),
     total!("asinh", |x| special::asinh(x)),
-    total!("cbrt", |x| x.cbrt()),
+    total!("cbrt", |x| runtime::libm::cbrt(x)),
     total!("erf", |x| special::erf(x)),
     total!("erfc", |x| special::erfc(x)),
     total!("fabs", |x| x.abs()),

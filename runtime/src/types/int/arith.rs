@@ -18,8 +18,7 @@ pub fn fast_binary(rt: &Rt, op: BinOp, a: Value, b: Value) -> Option<Res> {
         if let Some(i) = small(op, a.small_int_unchecked(), b.small_int_unchecked()) {
             return Some(rt.int(i));
         }
-    } else if a.is_word_float() && b.is_word_float() {
-        let (x, y) = (a.word_float_unchecked(), b.word_float_unchecked());
+    } else if let (Some(x), Some(y)) = (in_word(a), in_word(b)) {
         match op {
             BinOp::Add => return Some(rt.float(x + y)),
             BinOp::Sub => return Some(rt.float(x - y)),
@@ -31,6 +30,12 @@ pub fn fast_binary(rt: &Rt, op: BinOp, a: Value, b: Value) -> Option<Res> {
         return None;
     }
     numbers(rt, op, a, b)
+}
+
+/// A number kept in the word, as a float.
+#[inline(always)]
+fn in_word(v: Value) -> Option<f64> {
+    if v.is_word_float() { Some(v.word_float_unchecked()) } else { v.as_small_int().map(|i| i as f64) }
 }
 
 /// Whether this is an exact int, bool or float.

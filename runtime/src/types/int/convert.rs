@@ -48,6 +48,7 @@ pub(super) fn of_class(rt: &Rt, class: Value, value: Owned) -> Res {
     }
     let Some(big) = rt.as_int(*value) else { return Ok(value) };
     let big = big.into_owned();
+    rt.charge_int(&big)?;
     rt.alloc_instance_with(class, |shape| IntObj { head: Rt::fresh_header(shape), value: big })
 }
 
