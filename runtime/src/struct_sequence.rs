@@ -2,7 +2,7 @@
 
 use crate::error::{Raised, Res};
 use crate::native::{Args, GetSetDef, NativeDef};
-use crate::object::{Kind, TupleObj};
+use crate::object::TupleObj;
 use crate::rt::Rt;
 use crate::string::Text;
 use crate::tuple::{tuple_items, tuple_set};
