@@ -72,7 +72,7 @@ fn utf8_len(lead: u8) -> usize {
 
 /// Length of the first character of `rest`, which is not empty.
 fn char_len(codec: Codec, rest: &[u8]) -> usize {
-    if !matches!(codec, Codec::Utf8) {
+    if rest[0].is_ascii() || !matches!(codec, Codec::Utf8) {
         return 1;
     }
     let n = utf8_len(rest[0]);
@@ -253,25 +253,34 @@ impl TextFile {
         let mut count = 0;
         let mut last = false;
         while count < n {
-            let len = {
-                let input = self.stream.input.borrow();
-                let rest = input.rest();
-                let enough = !rest.is_empty() && rest.len() >= utf8_len(rest[0]) && (rest[0] != b'\r' || rest.len() > 1);
-                match (enough || last, rest.is_empty()) {
-                    (true, true) => break,
-                    (true, false) if rest.starts_with(b"\r\n") && self.newline.get() == Newline::Translate => 2,
-                    (true, false) => char_len(self.counting_codec(), rest),
-                    (false, _) => 0,
-                }
-            };
-            if len == 0 {
+            let (bytes, chars) = self.scan(self.stream.input.borrow().rest(), n - count, last);
+            if bytes > 0 {
+                out.extend_from_slice(&self.take(bytes));
+                count += chars;
+            } else if last {
+                break;
+            } else {
                 last = !self.fill(rt)?;
-                continue;
             }
-            out.extend_from_slice(&self.take(len));
-            count += 1;
         }
         self.decode(rt, &self.newline.get().read(out))
+    }
+
+    /// How many bytes up to `n` characters of `rest` take, and how many characters that are. Unless the file ends there
+    /// (`last`), a character that may go on behind `rest` is left.
+    fn scan(&self, rest: &[u8], n: usize, last: bool) -> (usize, usize) {
+        let translate = self.newline.get() == Newline::Translate;
+        let codec = self.counting_codec();
+        let (mut at, mut chars) = (0, 0);
+        while chars < n && at < rest.len() {
+            let ahead = &rest[at..];
+            if !last && (ahead.len() < utf8_len(ahead[0]) || ahead == b"\r") {
+                break;
+            }
+            at += if translate && ahead.starts_with(b"\r\n") { 2 } else { char_len(codec, ahead) };
+            chars += 1;
+        }
+        (at, chars)
     }
 
     /// Writes a string.

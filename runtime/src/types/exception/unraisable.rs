@@ -11,7 +11,6 @@ use std::io::Write;
 struct HookArgs {
     exc: Slot,
     message: Slot,
-    object: Slot,
 }
 
 /// An attribute of the hook's argument.
@@ -36,11 +35,11 @@ impl NativeObject for HookArgs {
         shown!("exc_value", |_, a| Ok(a.exc.get().own())),
         shown!("exc_traceback", |rt, a| super::slot_or_none(&rt.exception_data(a.exc.get()).traceback)),
         shown!("err_msg", |_, a| Ok(a.message.get().own())),
-        shown!("object", |_, a| Ok(a.object.get().own())),
+        shown!("object", |_, _| Ok(Value::none().own())),
     ];
 
     fn visit(&self, f: &mut dyn FnMut(Value)) {
-        [&self.exc, &self.message, &self.object].into_iter().for_each(|slot| f(slot.get()));
+        [&self.exc, &self.message].into_iter().for_each(|slot| f(slot.get()));
     }
 }
 
@@ -95,11 +94,12 @@ impl Rt {
     }
 
     fn call_hook(&self, hook: Value, exc: &Owned, doing: &str, object: Option<Value>) -> Result<(), Raised> {
-        let message = self.str(&format!("Exception ignored while {doing}"))?;
+        // As in CPython 3.14, the message names the object.
+        let object = object.map(|o| self.repr_text(o)).transpose()?.map_or_else(String::new, |text| format!(" {text}"));
+        let message = self.str(&format!("Exception ignored while {doing}{object}"))?;
         let args = self.new_boxed(HookArgs {
             exc: Slot::new(exc.clone()),
             message: Slot::new(message),
-            object: Slot::new(object.unwrap_or(Value::none()).own()),
         })?;
         self.call(hook, &[*args]).map(drop)
     }
