@@ -184,6 +184,7 @@ impl Engine {
             let code = rt.exception_data(*exc).extra.own();
             return Outcome::Exit(self.exit_code(code));
         }
+        modules::sys::flush_replaced_stdout(rt);
         let _ = rt.out.flush();
         if rt.is_subclass(class, rt.exc_class(Exc::BrokenPipeError)) {
             // The reader of standard output is gone: end without noise.

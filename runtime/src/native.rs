@@ -446,7 +446,7 @@ fn call_name(rt: &Rt, obj: &NativeObj) -> String {
     // A bound method is called after its receiver's class.
     let receiver = obj.receiver.get().some().map(|r| if rt.is_type(r) { r } else { rt.class_of(r) });
     match receiver.or(obj.owner.get().some()).filter(|o| rt.is_type(*o)) {
-        Some(owner) => format!("{}.{}()", rt.class_name(owner), obj.def.name),
+        Some(owner) => format!("{}.{}()", rt.str_lossy(rt.type_data(owner).qualname.get()), obj.def.name),
         // A function of a module other than `builtins` is named with it.
         None => match obj.owner.get().some().and_then(|o| rt.as_text(o)) {
             Some(module) if module.lossy() != "builtins" => format!("{}.{}()", module.lossy(), obj.def.name),

@@ -15,7 +15,7 @@ const FUNCTIONS: &[NativeDef] = &[
     NativeDef::new("getrecursionlimit", "()", |rt, _| rt.int(rt.recursion_limit.get() as i64)),
     NativeDef::new("setrecursionlimit", "(limit, /)", set_recursion_limit),
     NativeDef::new("intern", "(string, /)", intern),
-    NativeDef::new("getrefcount", "(object, /)", |rt, a| rt.int(i64::from(a.get(0).refcount()) + 1)),
+    NativeDef::new("getrefcount", "(object, /)", getrefcount),
     NativeDef::new("getsizeof", "(object, default=<unset>)", getsizeof),
     NativeDef::new("_getframe", "(depth=0, /)", getframe),
     NativeDef::new("exc_info", "()", exc_info),
@@ -87,12 +87,21 @@ fn exit(rt: &Rt, args: &Args<'_>) -> Res {
 }
 
 fn set_recursion_limit(rt: &Rt, args: &Args<'_>) -> Res {
-    let limit = rt.index_i64(args.get(0), Exc::OverflowError)?;
+    let limit = rt.index_c_int(args.get(0))?;
     if limit < 1 {
         return Err(rt.value_error("recursion limit must be greater or equal than 1"));
     }
     rt.recursion_limit.set(limit as usize);
     Ok(Value::none().own())
+}
+
+/// What `sys.getrefcount` says of objects that are never released.
+const IMMORTAL_COUNT: i64 = 3 << 30;
+
+/// The references to an object; that of the call itself is borrowed, as CPython's calls do where they can.
+fn getrefcount(rt: &Rt, a: &Args<'_>) -> Res {
+    let v = a.get(0);
+    rt.int(if v.is_ptr() { i64::from(v.refcount()).min(IMMORTAL_COUNT) } else { IMMORTAL_COUNT })
 }
 
 fn intern(rt: &Rt, a: &Args<'_>) -> Res {
