@@ -14,7 +14,7 @@ use crate::heap::Flag;
 use crate::object::{IMMORTAL, Kind};
 use crate::rt::Rt;
 use crate::value::{Owned, Value};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::ptr::NonNull;
 
@@ -63,6 +63,12 @@ impl Rt {
 
     /// Collects now. Gives the number of objects found unreachable.
     pub fn collect(&self) -> usize {
+        self.collect_from(&[])
+    }
+
+    /// Collects now, as [`Rt::collect`]. Finalisers run in the order in which breadth-first walks from each group of `roots`
+    /// (words of objects that may be dead by now) find the garbage.
+    pub(crate) fn collect_from(&self, roots: &[Vec<u64>]) -> usize {
         // A finaliser that asks for a collection gets none: this one is under way.
         if self.gc.running.replace(true) {
             return 0;
@@ -71,7 +77,7 @@ impl Rt {
         let (garbage, live) = self.find_garbage();
         let n = garbage.len();
         if n > 0 {
-            self.dispose(garbage);
+            self.dispose(garbage, roots);
         }
         self.pending.set_option(pending);
         self.heap.reset_allocated();
@@ -161,17 +167,21 @@ impl Rt {
     }
 
     /// Finalises and frees garbage.
-    fn dispose(&self, garbage: Vec<Owned>) {
+    fn dispose(&self, garbage: Vec<Owned>, roots: &[Vec<u64>]) {
         self.clear_weakrefs_of(&garbage);
-        let finalisable: Vec<&Owned> = garbage.iter().filter(|v| self.has_finaliser(***v)).collect();
+        let mut finalisable: Vec<Value> = garbage.iter().map(|v| **v).filter(|v| self.has_finaliser(*v)).collect();
         let any = !finalisable.is_empty();
+        if finalisable.len() > 1 && !roots.is_empty() {
+            finalisable = self.breadth_first(&garbage, roots);
+            finalisable.retain(|v| self.has_finaliser(*v));
+        }
         for v in finalisable {
             // SAFETY: the object is alive: `garbage` owns it.
-            let done = unsafe { self.heap.has_flag(block(**v), Flag::Finalised) };
+            let done = unsafe { self.heap.has_flag(block(v), Flag::Finalised) };
             if !done {
                 // SAFETY: as above.
-                unsafe { self.heap.set_flag(block(**v), Flag::Finalised) };
-                self.call_finaliser(**v);
+                unsafe { self.heap.set_flag(block(v), Flag::Finalised) };
+                self.call_finaliser(v);
             }
         }
         let garbage = if any { self.still_garbage(garbage) } else { garbage };
@@ -182,6 +192,22 @@ impl Rt {
         }
     }
 
+    /// The garbage in the order of breadth-first walks from each group of `roots`, then from what they do not reach.
+    fn breadth_first(&self, garbage: &[Owned], roots: &[Vec<u64>]) -> Vec<Value> {
+        let mut unseen: FxHashMap<u64, Value> = garbage.iter().map(|v| (v.bits(), **v)).collect();
+        let mut order: Vec<Value> = Vec::with_capacity(garbage.len());
+        let mut next = 0;
+        let rest: Vec<u64> = garbage.iter().map(|v| v.bits()).collect();
+        for group in roots.iter().map(Vec::as_slice).chain(rest.chunks(1)) {
+            order.extend(group.iter().filter_map(|start| unseen.remove(start)));
+            while let Some(&at) = order.get(next) {
+                next += 1;
+                self.visit_owned(at, &mut |child| order.extend(unseen.remove(&child.bits())));
+            }
+        }
+        order
+    }
+
     fn has_finaliser(&self, v: Value) -> bool {
         let class = self.shape_of(v).class.get();
         self.type_data(class).flags.get() & flag::HAS_DEL != 0
@@ -190,14 +216,18 @@ impl Rt {
 
     /// Weak references to garbage are cleared; the callbacks of those that survive are called.
     fn clear_weakrefs_of(&self, garbage: &[Owned]) {
-        let dead: FxHashSet<u64> = garbage.iter().map(|v| v.bits()).collect();
         let mut callbacks = Vec::new();
         for v in garbage {
             // SAFETY: the object is alive: `garbage` owns it.
             if unsafe { self.heap.has_flag(block(**v), Flag::HasWeakrefs) } {
-                callbacks.extend(self.detach_weakrefs(**v).into_iter().filter(|r| !dead.contains(&r.bits())));
+                callbacks.extend(self.detach_weakrefs(**v));
             }
         }
+        if callbacks.is_empty() {
+            return;
+        }
+        let dead: FxHashSet<u64> = garbage.iter().map(|v| v.bits()).collect();
+        callbacks.retain(|r: &Owned| !dead.contains(&r.bits()));
         for r in callbacks.into_iter().rev() {
             self.call_weakref_callback(&r);
         }
@@ -205,7 +235,7 @@ impl Rt {
 
     /// What finalisers have not made reachable again. Everything else is given up.
     fn still_garbage(&self, garbage: Vec<Owned>) -> Vec<Owned> {
-        let mut counts: rustc_hash::FxHashMap<u64, u32> =
+        let mut counts: FxHashMap<u64, u32> =
             garbage.iter().map(|v| (v.bits(), v.header().refcount.get() - 1)).collect();
         for v in &garbage {
             self.visit_owned(**v, &mut |child| {

@@ -408,13 +408,14 @@ impl Rt {
         generator_runs_code(self, v)
     }
 
-    /// Visits every reference that `v` owns (not that to its class).
+    /// Visits every reference that `v` owns (not that to its class), in the order in which CPython's `tp_traverse` does: the
+    /// collector's order of finalisers at the end of an engine follows from it.
     pub(crate) fn visit_children(&self, v: Value, f: &mut dyn FnMut(Value)) {
         self.visit_attrs(v, f);
         let kind = self.shape_of(v).kind;
         match kind {
             // SAFETY: visitors change no list.
-            Kind::List => unsafe { crate::list::list(v).items() }.iter().for_each(|c| f(*c)),
+            Kind::List => unsafe { crate::list::list(v).items() }.iter().rev().for_each(|c| f(*c)),
             Kind::Tuple => tuple_items(v).iter().for_each(|c| f(*c)),
             Kind::Dict => crate::dict::dict_visit(v, f),
             Kind::Set | Kind::FrozenSet => crate::set::set_visit(v, f),
