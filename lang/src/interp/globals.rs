@@ -1,11 +1,10 @@
 //! Global, built-in and class-body names.
 
 use crate::bytecode::{Insn, USE_B};
-use crate::interp::code::{Code, Site, code_of, site};
+use crate::interp::code::{Code, Site, site};
 use crate::interp::run::Regs;
 use crate::interp::slow;
 use crate::interp::stack::Activation;
-use runtime::object::FunctionObj;
 use runtime::{Exc, Owned, Raised, Rt, Value};
 
 /// Code and globals of an activation.
@@ -215,9 +214,4 @@ pub(crate) fn load_build_class(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raise
         }
         None => Err(rt.raise(Exc::NameError, "__build_class__ not found")),
     }
-}
-
-/// The code of a function.
-pub(crate) fn code_of_function<'a>(f: &FunctionObj) -> &'a Code {
-    code_of(f.code.get())
 }

@@ -62,11 +62,6 @@ pub(crate) fn unbound_cell(rt: &Rt, code: *const Code, register: u16, name: u16)
     unbound_name(rt, name)
 }
 
-/// Moves `n` registers from `base` out, in order.
-fn take_all(regs: Regs, base: u16, n: usize) -> Vec<Owned> {
-    (0..n).map(|k| Owned::from_raw(regs.take(base + k as u16))).collect()
-}
-
 /// Releases `n` registers from `base`, in order.
 fn clear_all(regs: Regs, base: u16, n: usize) {
     (0..n).for_each(|k| regs.clear(base + k as u16));
@@ -466,9 +461,4 @@ pub(crate) fn with_exit_exc(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> 
     regs.set(i.a, result);
     debug_assert_eq!(i.n & (USE_A | USE_B | USE_C), 0);
     Ok(())
-}
-
-/// Moves the values of consecutive registers out (for calls).
-pub(crate) fn take_values(regs: Regs, base: u16, n: usize) -> Vec<Owned> {
-    take_all(regs, base, n)
 }

@@ -101,7 +101,7 @@ fn format(rt: &Rt, args: &Args<'_>) -> Res {
 pub(crate) fn output_error(rt: &Rt, e: &std::io::Error) -> Raised {
     let class = if e.kind() == std::io::ErrorKind::BrokenPipe { Exc::BrokenPipeError } else { Exc::OSError };
     let errno = Value::int(i64::from(e.raw_os_error().unwrap_or(0)));
-    match rt.str(&e.to_string().split(" (os error").next().unwrap_or_default().to_owned()) {
+    match rt.str(e.to_string().split(" (os error").next().unwrap_or_default()) {
         Ok(text) => rt.raise_with(class, &[errno, *text]),
         Err(raised) => raised,
     }

@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn code_points_are_found_at_their_boundaries_only() {
         // As bytes, the needle also occurs between the code points of the haystack.
-        let hay = [0x0100, 0x0100_00, 0x01, 0x0100, 0x0100];
+        let hay = [0x0100, 0x0001_0000, 0x01, 0x0100, 0x0100];
         for needle in [&[0x0100u32, 0x0100][..], &[0x01, 0x0100], &[0x0100, 0x01]] {
             let all: Vec<usize> = (0..hay.len()).filter(|&i| hay[i..].starts_with(needle)).collect();
             assert_eq!(u32::find(&hay, needle), all.first().copied());

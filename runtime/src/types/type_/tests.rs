@@ -73,7 +73,7 @@ fn logged(rt: &Rt, logger: Value, n: &str) -> Owned {
 }
 
 fn taken() -> String {
-    LOG.with_borrow_mut(|l| l.drain(..).collect::<Vec<_>>().join(" "))
+    LOG.with_borrow_mut(|l| std::mem::take(l).join(" "))
 }
 
 #[test]
