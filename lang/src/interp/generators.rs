@@ -189,7 +189,10 @@ fn throw_here(rt: &Rt, vm: &Vm, exc: Owned) -> Result<Step, Raised> {
             (*act).pc = (*act).pc.add(1);
         }
     }
-    let raised = rt.raise_object(exc);
+    // What the generator itself is handling becomes the context; what its caller handles does not.
+    // SAFETY: the activation is on top.
+    let own = rt.handled.get() != unsafe { (*act).outer_handled };
+    let raised = if own { rt.raise_object(exc) } else { rt.reraise_object(exc) };
     unwind::unwind(rt, vm, Fault { raised, again: false })?;
     step(run::run(rt, vm)?)
 }

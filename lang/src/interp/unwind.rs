@@ -193,8 +193,7 @@ pub(crate) fn unwind(rt: &Rt, vm: &Vm, fault: Fault) -> Result<(), Raised> {
 /// An exception thrown into the generator on top, which has run nothing yet, leaves it at once: no handler covers its start.
 pub(crate) fn leave_unstarted(rt: &Rt, vm: &Vm, exc: Owned) -> Raised {
     let act = vm.current.get();
-    let raised = rt.raise_object(exc);
-    let mut exc = rt.take_raised(raised);
+    let mut exc = exc;
     if add_traceback(rt, act, *exc, 0).is_err() {
         exc = rt.take_raised(Raised);
     }
