@@ -240,6 +240,19 @@ fn fixed_slots(kind: Kind) -> &'static [usize] {
     }
 }
 
+/// Offsets of the reference fields of a fixed-layout kind, in the order the collector visits them.
+fn visited_slots(kind: Kind) -> &'static [usize] {
+    macro_rules! offsets {
+        ($t:ty: $($f:ident)*) => { &[$(offset_of!($t, $f)),*] };
+    }
+    match kind {
+        Kind::Function => {
+            offsets!(FunctionObj: code globals module defaults kwdefaults doc name dict closure annotations annotate qualname)
+        }
+        other => fixed_slots(other),
+    }
+}
+
 fn fixed_slot<'a>(v: Value, offset: usize) -> &'a Slot {
     // SAFETY: offsets come from `fixed_slots` of the object's own kind.
     unsafe { &*v.as_ptr().cast::<u8>().add(offset).cast::<Slot>() }
@@ -416,7 +429,7 @@ impl Rt {
         match kind {
             // SAFETY: visitors change no list.
             Kind::List => unsafe { crate::list::list(v).items() }.iter().rev().for_each(|c| f(*c)),
-            Kind::Tuple => tuple_items(v).iter().for_each(|c| f(*c)),
+            Kind::Tuple => tuple_items(v).iter().rev().for_each(|c| f(*c)),
             Kind::Dict => crate::dict::dict_visit(v, f),
             Kind::Set | Kind::FrozenSet => crate::set::set_visit(v, f),
             Kind::Frame => {
@@ -447,7 +460,7 @@ impl Rt {
             Kind::Boxed => unsafe { (boxed_head(v).table.visit)(boxed_data(v), f) },
             _ => {}
         }
-        for &offset in fixed_slots(kind) {
+        for &offset in visited_slots(kind) {
             if let Some(child) = fixed_slot(v, offset).get().some() {
                 f(child);
             }

@@ -35,8 +35,12 @@ pub(crate) fn binary(rt: &Rt, regs: Regs, ip: *mut Insn, op: BinOp) -> Result<()
         return add_strings(rt, regs, i);
     }
     let result = if i.n & INPLACE != 0 { rt.inplace(op, x, y) } else { rt.binary(op, x, y) };
+    if result.is_err() {
+        // Unwinding releases the operands from the last.
+        regs.consume(i.c, i.n & USE_C != 0);
+    }
     regs.consume(i.b, i.n & USE_B != 0);
-    regs.consume(i.c, i.n & USE_C != 0);
+    regs.consume(i.c, i.n & USE_C != 0 && result.is_ok());
     regs.set(i.a, result?);
     Ok(())
 }

@@ -322,14 +322,21 @@ fn iter_to_unpack(rt: &Rt, v: Value) -> Result<Owned, Raised> {
 fn unpack_iterable(rt: &Rt, v: Value, n: usize) -> Result<Items, Raised> {
     let it = iter_to_unpack(rt, v)?;
     let mut items = Items::new();
-    let result = take_exactly(rt, v, *it, n, &mut items);
-    if result.is_err() {
-        // From the last to the first, and before the iterator.
-        while items.pop().is_some() {}
+    match take_exactly(rt, v, *it, n, &mut items) {
+        Ok(()) => Ok(items),
+        Err(raised) => {
+            release_backwards(items);
+            Err(raised)
+        }
     }
-    result.map(|()| items)
 }
 
+/// What a failed unpacking has taken is released from the last.
+fn release_backwards(items: impl IntoIterator<Item = Owned, IntoIter: DoubleEndedIterator>) {
+    items.into_iter().rev().for_each(drop);
+}
+
+/// Puts the `n` items of iterator `it` over `v` into `items`.
 fn take_exactly(rt: &Rt, v: Value, it: Value, n: usize, items: &mut Items) -> Result<(), Raised> {
     while items.len() < n {
         match rt.next(it)? {
@@ -366,21 +373,27 @@ pub(crate) fn unpack_ex(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
     Ok(())
 }
 
-fn unpack_starred(rt: &Rt, v: Value, before: usize, after: usize) -> Result<Vec<Owned>, Raised> {
-    let it = iter_to_unpack(rt, v)?;
-    let mut items = Vec::new();
-    while let Some(item) = rt.next(*it)? {
+/// Puts the items of iterator `it` into `items`, at least `least` of them.
+fn take_at_least(rt: &Rt, it: Value, least: usize, items: &mut Vec<Owned>) -> Result<(), Raised> {
+    while let Some(item) = rt.next(it)? {
         items.push(item);
         if items.len() % 4096 == 0 {
             rt.poll()?;
         }
     }
-    if items.len() < before + after {
-        return Err(rt.value_error(format!(
-            "not enough values to unpack (expected at least {}, got {})",
-            before + after,
-            items.len()
-        )));
+    if items.len() < least {
+        let got = items.len();
+        return Err(rt.value_error(format!("not enough values to unpack (expected at least {least}, got {got})")));
+    }
+    Ok(())
+}
+
+fn unpack_starred(rt: &Rt, v: Value, before: usize, after: usize) -> Result<Vec<Owned>, Raised> {
+    let it = iter_to_unpack(rt, v)?;
+    let mut items = Vec::new();
+    if let Err(raised) = take_at_least(rt, *it, before + after, &mut items) {
+        release_backwards(items);
+        return Err(raised);
     }
     let tail = items.split_off(items.len() - after);
     let middle = items.split_off(before);
