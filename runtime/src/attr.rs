@@ -329,7 +329,10 @@ impl Rt {
         }
         match self.dict_get_str(dict, self.names.__getattr__) {
             Some(get) => self.call(*get.own(), &[name]),
-            None => Err(self.no_attribute(module, name)),
+            None => match self.entry_if_set().and_then(|e| (e.module_attribute_message)(self, module, name)) {
+                Some(message) => Err(self.attribute_error(module, name, &message)),
+                None => Err(self.no_attribute(module, name)),
+            },
         }
     }
 

@@ -41,6 +41,8 @@ pub struct Entry {
     pub visit_code: fn(&Rt, *mut (), &mut dyn FnMut(Value)),
     /// Visits the references a live frame object's activation would show; nothing for one that still runs.
     pub frame_line: fn(&Rt, &FrameObj) -> u32,
+    /// What AttributeError says of a module that lacks a name, if there is more to say than that. Runs no user code.
+    pub module_attribute_message: fn(&Rt, Value, Value) -> Option<String>,
     /// The frame that called a frame object's function, if there is one.
     pub frame_back: fn(&Rt, &FrameObj) -> Result<Option<Owned>, Raised>,
     /// What a frame's `f_locals` shows: a dict, or a class body's namespace.

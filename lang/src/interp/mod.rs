@@ -85,6 +85,7 @@ pub(crate) static ENTRY: Entry = Entry {
     visit_code: code::visit_code,
     frame_line: frames::frame_line,
     frame_back: frames::frame_back,
+    module_attribute_message: crate::modules::import::attribute_message,
     code_attr: code_attrs::code_attr,
     build_class: call::build_class,
     code_nfree: |_, code| code::code_of(code).nfree,

@@ -77,7 +77,10 @@ fn dunder_import(rt: &Rt, args: &Args<'_>) -> Res {
     let name = name.lossy().into_owned();
     let globals = args.opt(1).filter(|g| rt.is_dict(*g));
     let fromlist = args.opt(3).unwrap_or(rt.empty_tuple);
-    let level = args.opt(4).and_then(|l| rt.as_i64(l)).unwrap_or(0);
+    let level = args.opt(4).map_or(Ok(0), |l| rt.index_c_int(l)).map(i64::from)?;
+    if level < 0 {
+        return Err(rt.value_error("level must be >= 0"));
+    }
     import::import(rt, &name, globals, fromlist, level)
 }
 

@@ -322,7 +322,7 @@ fn from_modules(rt: &Rt, module: Value, name: Value) -> Result<Owned, Raised> {
     };
     let loading = package_name.as_ref().is_some_and(|p| Vm::of(rt).imports.initialising.borrow().contains(p));
     let shadows = file.is_some() && Vm::of(rt).imports.may_shadow(&place);
-    let standard = shadows && package_name.as_ref().is_some_and(|p| crate::traceback::STDLIB_NAMES.binary_search(&&**p).is_ok());
+    let standard = shadows && package_name.as_ref().is_some_and(|p| is_standard(p));
     let message = if standard {
         format!(
             "cannot import name '{text}' from '{shown}' (consider renaming '{place}' since it has the same name as the standard library module named '{shown}' and prevents importing that standard library module)"
@@ -342,29 +342,83 @@ fn from_modules(rt: &Rt, module: Value, name: Value) -> Result<Owned, Raised> {
     Err(rt.import_error(Exc::ImportError, &message, package, file, Some(name)))
 }
 
+fn is_standard(module: &str) -> bool {
+    crate::traceback::STDLIB_NAMES.binary_search(&module).is_ok()
+}
+
+/// What is said of a module without attribute `name`, if it is more than that: it is being imported, or hides a library.
+pub(crate) fn attribute_message(rt: &Rt, module: Value, name: Value) -> Option<String> {
+    let dict = rt.module_dict(module)?;
+    let get = |key: Value| rt.dict_get_str(dict, key).and_then(|v| rt.as_text(v)).map(|t| t.lossy().into_owned());
+    let shown = get(rt.names.__name__)?;
+    let file = get(rt.names.__file__);
+    let text = rt.str_lossy(name);
+    let imports = &Vm::of(rt).imports;
+    let shadows = file.as_deref().is_some_and(|f| imports.may_shadow(f));
+    let loading = |module: &str| imports.initialising.borrow().iter().any(|m| m == module);
+    let place = file.as_deref().unwrap_or_default();
+    if shadows && is_standard(&shown) {
+        return Some(format!(
+            "module '{shown}' has no attribute '{text}' (consider renaming '{place}' since it has the same name as the standard library module named '{shown}' and prevents importing that standard library module)"
+        ));
+    }
+    if loading(&shown) {
+        return Some(match &file {
+            Some(place) if shadows => format!(
+                "module '{shown}' has no attribute '{text}' (consider renaming '{place}' if it has the same name as a library you intended to import)"
+            ),
+            Some(place) => format!(
+                "partially initialized module '{shown}' from '{place}' has no attribute '{text}' (most likely due to a circular import)"
+            ),
+            None => format!(
+                "partially initialized module '{shown}' has no attribute '{text}' (most likely due to a circular import)"
+            ),
+        });
+    }
+    loading(&format!("{shown}.{text}")).then(|| {
+        format!("cannot access submodule '{text}' of module '{shown}' (most likely due to a circular import)")
+    })
+}
+
 /// `from module import *`.
 pub(crate) fn import_star(rt: &Rt, act: *mut Activation, regs: Regs, i: Insn) -> Result<(), Raised> {
     let (_, globals) = context(act);
     let module = regs.own(i.b, i.n & USE_B != 0);
     let target = if i.n & crate::bytecode::VARIABLE != 0 { regs.get(0) } else { globals };
-    let dict = crate::modules::dict_of(rt, *module)?;
     if let Some(all) = rt.getattr_opt(*module, rt.names.__all__)? {
         for name in rt.collect_vec(*all)? {
+            if !rt.is_str(*name) {
+                return Err(not_a_name(rt, *module, "Item", "__all__", *name));
+            }
             let name = rt.intern_value(*name)?;
             let v = rt.getattr(*module, *name)?;
             rt.setitem(target, *name, *v)?;
         }
         return Ok(());
     }
-    let mut at = 0;
-    let mut names = Vec::new();
-    while let Some((key, value)) = rt.dict_entry(*dict, &mut at) {
-        if rt.as_text(key).is_some_and(|t| !t.lossy().starts_with('_')) {
-            names.push((key.own(), value.own()));
+    let Some(dict) = rt.getattr_opt(*module, rt.names.__dict__)? else {
+        return Err(rt.raise(Exc::ImportError, "from-import-* object has no __dict__ and no __all__"));
+    };
+    for key in rt.collect_vec(*dict)? {
+        let Some(text) = rt.as_text(*key) else {
+            return Err(not_a_name(rt, *module, "Key", "__dict__", *key));
+        };
+        if !text.is_empty() && text.at(0) == u32::from(b'_') {
+            continue;
         }
-    }
-    for (key, value) in names {
+        let value = rt.getitem(*dict, *key)?;
         rt.setitem(target, *key, *value)?;
     }
     Ok(())
+}
+
+/// Something other than a string where a module's names are listed.
+#[cold]
+fn not_a_name(rt: &Rt, module: Value, what: &str, place: &str, v: Value) -> Raised {
+    let name = match rt.getattr(module, rt.names.__name__) {
+        Ok(name) => name,
+        Err(raised) => return raised,
+    };
+    let Some(name) = rt.as_text(*name) else { return rt.type_error("module __name__ must be a string") };
+    rt.type_error(format!("{what} in {}.{place} must be str, not {}", name.lossy(), rt.type_name(v)))
 }

@@ -68,7 +68,11 @@ fn repr(rt: &Rt, args: &Args<'_>) -> Res {
     let origin = match rt.dict_get_str(dict, rt.names.__file__).map(Value::own) {
         Some(file) => format!(" from {}", rt.repr_text(*file)?),
         None if rt.is_builtin_module(m) => " (built-in)".into(),
-        None => String::new(),
+        // A package of folders without code.
+        None => match rt.dict_get_str(dict, rt.names.__path__).map(Value::own) {
+            Some(path) => format!(" (namespace) from {}", rt.repr_text(*path)?),
+            None => String::new(),
+        },
     };
     rt.str(&format!("<module {name}{origin}>"))
 }
