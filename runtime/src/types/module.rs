@@ -65,14 +65,13 @@ fn repr(rt: &Rt, args: &Args<'_>) -> Res {
     let dict = m.dict.get();
     let name = rt.dict_get_str(dict, rt.names.__name__).unwrap_or(m.name.get()).own();
     let name = rt.repr_text(*name)?;
-    let origin = match rt.dict_get_str(dict, rt.names.__file__).map(Value::own) {
-        Some(file) => format!(" from {}", rt.repr_text(*file)?),
-        None if rt.is_builtin_module(m) => " (built-in)".into(),
+    let attr = |key: Value| rt.dict_get_str(dict, key).map(Value::own);
+    let origin = match (attr(rt.names.__file__), attr(rt.names.__path__)) {
+        (Some(file), _) => format!(" from {}", rt.repr_text(*file)?),
         // A package of folders without code.
-        None => match rt.dict_get_str(dict, rt.names.__path__).map(Value::own) {
-            Some(path) => format!(" (namespace) from {}", rt.repr_text(*path)?),
-            None => String::new(),
-        },
+        (None, Some(path)) => format!(" (namespace) from {}", rt.repr_text(*path)?),
+        (None, None) if rt.is_builtin_module(m) => " (built-in)".into(),
+        (None, None) => String::new(),
     };
     rt.str(&format!("<module {name}{origin}>"))
 }
