@@ -108,6 +108,15 @@ pub(crate) fn release_locals(rt: &Rt, act: *mut Activation) {
         // SAFETY: locals lie inside the activation's window.
         unsafe { regs.add(k).replace(Value::EMPTY) }.decref();
     }
+    // A destructor's traceback may have asked for the frame meanwhile.
+    // SAFETY: the activation is still on top.
+    if let Some(f) = Owned::from_raw_option(unsafe { std::mem::replace(&mut (*act).frame, Value::EMPTY) }) {
+        let object = frame(*f);
+        object.live.set(ptr::null_mut());
+        if f.is_shared() {
+            keep_caller(rt, act, object);
+        }
+    }
 }
 
 /// A frame object that outlives its activation keeps the caller's frame.
