@@ -189,12 +189,14 @@ impl Rt {
         Ok(items)
     }
 
-    /// Whether the quota would allow `bytes` more; for buffers outside the engine's heap.
+    /// Whether the quota would allow `bytes` more, and the process can have as much; for buffers outside the engine's heap.
     pub fn heap_allows(&self, bytes: usize) -> bool {
+        /// Less than this is not asked for on trial.
+        const PROBE_FROM: usize = 1 << 24;
         let ok = self.heap.charge(bytes);
         if ok {
             self.heap.uncharge(bytes);
         }
-        ok
+        ok && (bytes < PROBE_FROM || Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
     }
 }

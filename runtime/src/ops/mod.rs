@@ -108,6 +108,10 @@ impl Rt {
         if v.has_shape(shape_id::STR) {
             return Ok(self.hash_str(v));
         }
+        if v.is_word_float() {
+            // Never NaN, which is no word.
+            return Ok(crate::types::float::hash_f64(v.word_float_unchecked()).unwrap_or(0));
+        }
         if let Some(items) = v.has_shape(shape_id::TUPLE).then(|| crate::tuple::tuple_items(v)) {
             return crate::types::tuple::hash_items(self, items);
         }

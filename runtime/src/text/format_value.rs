@@ -6,6 +6,7 @@ use super::float_repr::{push_integer, push_zeros};
 use super::format_float::{FloatForm, Style};
 use super::format_spec::{Align, FormatError, FormatSpec, Grouping, Limits, Sign};
 use super::parse_number::{IntRef, int_to_decimal, int_to_float};
+use super::{float_room, with_room};
 
 /// Precisions from here on are refused for floats.
 pub(super) const FLOAT_PRECISION_END: usize = i32::MAX as usize - 1;
@@ -101,7 +102,7 @@ pub fn format_str(text: &str, spec: &FormatSpec, limits: Limits) -> Result<Strin
     if size > limits.size {
         return Err(FormatError::TooLarge);
     }
-    let mut out = String::with_capacity(size);
+    let mut out = with_room(size).ok_or(FormatError::TooLarge)?;
     push_fill(spec.fill, layout.left, &mut out);
     out.push_str(kept);
     push_fill(spec.fill, layout.right, &mut out);
@@ -201,7 +202,7 @@ fn lay_out_number(
     let padding = padding(spec, length, limits)?;
     let (left, right) = split_padding(spec.align, padding);
 
-    let mut out = String::with_capacity(length + padding * spec.fill.len_utf8());
+    let mut out = with_room(length + padding * spec.fill.len_utf8()).ok_or(FormatError::TooLarge)?;
     if spec.align != Align::AfterSign {
         push_fill(spec.fill, left, &mut out);
     }
@@ -349,7 +350,7 @@ fn format_code_point(
         .ok_or(FormatError::CharRange)?;
     let padding = padding(spec, 1, limits)?;
     let (left, right) = split_padding(spec.align, padding);
-    let mut out = String::with_capacity(padding * spec.fill.len_utf8() + ch.len_utf8());
+    let mut out = with_room(padding * spec.fill.len_utf8() + ch.len_utf8()).ok_or(FormatError::TooLarge)?;
     push_fill(spec.fill, left, &mut out);
     out.push(ch);
     push_fill(spec.fill, right, &mut out);
@@ -447,10 +448,11 @@ fn format_in(
     limits: Limits,
 ) -> Result<String, FormatError> {
     let percent = spec.kind == '%';
+    let filled = form.alternate || matches!(form.style, Style::Fixed | Style::Scientific);
     let plain = spec.width.is_none() && spec.grouping.is_none() && spec.fraction_grouping.is_none();
     let negative = x.is_sign_negative() && !x.is_nan();
     if plain && !(negative && spec.no_negative_zero) {
-        let mut out = String::with_capacity(form.precision.min(64) + 24);
+        let mut out = float_room(form.precision, filled).ok_or(FormatError::TooLarge)?;
         out.extend(Sign::of(spec.sign, negative));
         form.push(x, &mut out);
         if percent {
@@ -458,7 +460,7 @@ fn format_in(
         }
         return Ok(out);
     }
-    let mut text = String::with_capacity(form.precision.min(64) + 24);
+    let mut text = float_room(form.precision, filled).ok_or(FormatError::TooLarge)?;
     form.push(x, &mut text);
     if percent {
         text.push('%');

@@ -10,6 +10,7 @@ use super::format_float::{FloatForm, Style};
 use super::format_spec::{ErrorClass, FormatError, Limits};
 use super::format_value::{FLOAT_PRECISION_END, StrLayout, base_prefix, push_magnitude};
 use super::parse_number::IntRef;
+use super::{float_room, with_room};
 
 /// A piece of a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -384,7 +385,7 @@ impl Field {
         let [sign, prefix] = lead;
         let length = zeros.saturating_add(sign.len() + prefix.len() + body.len());
         let padding = self.padding(length, limits)?;
-        let mut out = String::with_capacity(length + padding);
+        let mut out = with_room(length.saturating_add(padding)).ok_or(PercentError::TooLarge)?;
         let Flags { left, zero, .. } = self.flags;
         if !left && !zero {
             push_spaces(padding, &mut out);
@@ -441,7 +442,7 @@ pub fn format_text(text: &str, field: &Field, limits: Limits) -> Result<String, 
         Some((end, _)) => &text[..end],
         None => text,
     };
-    let mut out = String::with_capacity(kept.len() + layout.left + layout.right);
+    let mut out = with_room(kept.len() + layout.left + layout.right).ok_or(PercentError::TooLarge)?;
     push_spaces(layout.left, &mut out);
     out.push_str(kept);
     push_spaces(layout.right, &mut out);
@@ -516,7 +517,7 @@ pub fn format_float(
         return Err(PercentError::TooLarge);
     }
     let sign = field.sign(x.is_sign_negative() && !x.is_nan());
-    let mut text = String::with_capacity(precision.min(64) + 24);
+    let mut text = float_room(precision, filled).ok_or(PercentError::TooLarge)?;
     if field.width == 0 {
         text.push_str(sign);
         form.push(x, &mut text);

@@ -1,9 +1,11 @@
 //! Functions of integers.
 
 use crate::modules::numeric::integers;
+use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 use runtime::number::MAX_INT_BITS;
 use runtime::{Args, Owned, Raised, Res, Rt, Value};
+use std::cell::Cell;
 
 /// A natural number that is an argument.
 enum Natural {
@@ -36,23 +38,33 @@ fn magnitude(rt: &Rt, v: Value) -> UBig {
     rt.as_int(v).map(|i| i.into_owned().into_parts().1).unwrap_or_default()
 }
 
-/// Most bits of a result: fewer than the largest integer's if the engine's memory is limited.
-fn most_bits(rt: &Rt) -> usize {
-    let left = rt.heap.quota().saturating_sub(rt.heap.charged());
-    MAX_INT_BITS.min(left.saturating_mul(2))
-}
-
-fn finish(rt: &Rt, value: Result<UBig, integers::TooLarge>) -> Res {
-    match value {
+/// Computes a product of `count` factors of up to `bits` bits: what `compute` gives for the most bits it may have, asking for
+/// interrupts.
+fn product(
+    rt: &Rt, count: u64, bits: usize, compute: impl Fn(usize, integers::Stop<'_>) -> Result<UBig, integers::Stopped>,
+) -> Res {
+    let size = integers::product_bits(count, bits);
+    if size > MAX_INT_BITS || !rt.heap_allows(size / 4) {
+        return Err(rt.memory_error());
+    }
+    let raised = Cell::new(None);
+    let stop = || match rt.poll() {
+        Ok(()) => false,
+        Err(r) => {
+            raised.set(Some(r));
+            true
+        }
+    };
+    match compute(MAX_INT_BITS, &stop) {
         Ok(i) => rt.int_big(IBig::from(i)),
-        Err(_) => Err(rt.memory_error()),
+        Err(_) => Err(raised.get().unwrap_or_else(|| rt.memory_error())),
     }
 }
 
 pub(super) fn factorial(rt: &Rt, args: &Args<'_>) -> Res {
     match Natural::of(rt, args.get(0), "factorial() not defined for negative values")? {
         Natural::Small(n @ 0..=20) => rt.int((1..=n as i64).product()),
-        Natural::Small(n) => finish(rt, integers::factorial(n, most_bits(rt))),
+        Natural::Small(n) => product(rt, n, bits_of(n), |most, stop| integers::factorial(n, most, stop)),
         Natural::Big(_) => Err(rt.overflow_error(format!("factorial() argument should not exceed {}", i64::MAX))),
     }
 }
@@ -63,10 +75,15 @@ pub(super) fn perm(rt: &Rt, args: &Args<'_>) -> Res {
     let k = rt.index(k)?;
     let (n, k) = (Natural::of(rt, *n, NEGATIVE_N)?, Natural::of(rt, *k, NEGATIVE_K)?);
     match (n.into_big(), k) {
-        (n, Natural::Small(k)) => finish(rt, integers::perm(&n, k, most_bits(rt))),
+        (n, Natural::Small(k)) if UBig::from(k) > n => rt.int(0),
+        (n, Natural::Small(k)) => product(rt, k, n.bit_len(), |most, stop| integers::perm(&n, k, most, stop)),
         (n, Natural::Big(k)) if k > n => rt.int(0),
         _ => Err(rt.overflow_error(format!("k must not exceed {}", i64::MAX))),
     }
+}
+
+fn bits_of(n: u64) -> usize {
+    (64 - n.leading_zeros()) as usize
 }
 
 const NEGATIVE_N: &str = "n must be a non-negative integer";
@@ -87,7 +104,7 @@ pub(super) fn comb(rt: &Rt, args: &Args<'_>) -> Res {
     }
     let k = (&n - &k).min(k);
     match i64::try_from(&k) {
-        Ok(k) => finish(rt, integers::comb(&n, k as u64, most_bits(rt))),
+        Ok(k) => product(rt, k as u64, n.bit_len(), |most, stop| integers::comb(&n, k as u64, most, stop)),
         Err(_) => Err(rt.overflow_error(format!("min(n - k, k) must not exceed {}", i64::MAX))),
     }
 }

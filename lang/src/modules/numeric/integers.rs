@@ -7,10 +7,31 @@ use thiserror::Error;
 
 use super::special::{MathError, log, log2, log10};
 
-/// The result would have more bits than the caller allows.
+/// Why a product was not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("integer too large")]
-pub struct TooLarge;
+#[non_exhaustive]
+pub enum Stopped {
+    /// The result would have more bits than the caller allows.
+    #[error("integer too large")]
+    TooLarge,
+    /// The caller asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// What a caller is asked now and then: true to stop.
+pub type Stop<'a> = &'a dyn Fn() -> bool;
+
+/// Products of so many factors ask whether to stop.
+const ASK_FROM: u64 = 1024;
+
+fn ask(stop: Stop<'_>, factors: u64) -> Result<(), Stopped> {
+    if factors >= ASK_FROM && stop() {
+        Err(Stopped::Interrupted)
+    } else {
+        Ok(())
+    }
+}
 
 /// The greatest common divisor of small integers, never negative.
 pub fn gcd(a: i64, b: i64) -> u64 {
@@ -66,19 +87,20 @@ pub fn big_isqrt(n: &UBig) -> UBig {
 }
 
 /// The product of the integers from `first` to `last`, both included, halved until the pieces are small.
-fn range_product(first: u64, last: u64) -> UBig {
+fn range_product(first: u64, last: u64, stop: Stop<'_>) -> Result<UBig, Stopped> {
     if first > last {
-        return UBig::ONE;
+        return Ok(UBig::ONE);
     }
     if last - first < 8 {
-        return (first..=last).fold(UBig::ONE, |product, factor| product * factor);
+        return Ok((first..=last).fold(UBig::ONE, |product, factor| product * factor));
     }
+    ask(stop, last - first)?;
     let middle = first + (last - first) / 2;
-    range_product(first, middle) * range_product(middle + 1, last)
+    Ok(range_product(first, middle, stop)? * range_product(middle + 1, last, stop)?)
 }
 
 /// About how many bits a product of `count` factors up to `largest` has, at most.
-fn product_bits(count: u64, largest_bits: usize) -> usize {
+pub fn product_bits(count: u64, largest_bits: usize) -> usize {
     usize::try_from(count)
         .unwrap_or(usize::MAX)
         .saturating_mul(largest_bits)
@@ -91,57 +113,58 @@ fn bits_of(n: u64) -> usize {
 /// `n!`.
 ///
 /// # Errors
-/// It may have more than `max_bits` bits.
-pub fn factorial(n: u64, max_bits: usize) -> Result<UBig, TooLarge> {
+/// It may have more than `max_bits` bits, or `stop` says so.
+pub fn factorial(n: u64, max_bits: usize, stop: Stop<'_>) -> Result<UBig, Stopped> {
     if product_bits(n, bits_of(n)) > max_bits {
-        return Err(TooLarge);
+        return Err(Stopped::TooLarge);
     }
-    Ok(range_product(2, n))
+    range_product(2, n, stop)
 }
 
 /// `math.perm(n, k)`: `n × (n − 1) × … × (n − k + 1)`, 0 for a `k` above `n`.
 ///
 /// # Errors
-/// It may have more than `max_bits` bits.
-pub fn perm(n: &UBig, k: u64, max_bits: usize) -> Result<UBig, TooLarge> {
+/// It may have more than `max_bits` bits, or `stop` says so.
+pub fn perm(n: &UBig, k: u64, max_bits: usize, stop: Stop<'_>) -> Result<UBig, Stopped> {
     if UBig::from(k) > *n {
         return Ok(UBig::ZERO);
     }
     if product_bits(k, n.bit_len()) > max_bits {
-        return Err(TooLarge);
+        return Err(Stopped::TooLarge);
     }
-    Ok(falling_product(n, k))
+    falling_product(n, k, stop)
 }
 
-fn falling_product(n: &UBig, k: u64) -> UBig {
+fn falling_product(n: &UBig, k: u64, stop: Stop<'_>) -> Result<UBig, Stopped> {
     match u64::try_from(n) {
-        Ok(n) => range_product(n - k + 1, n),
-        Err(_) => big_falling_product(n, k),
+        Ok(n) => range_product(n - k + 1, n, stop),
+        Err(_) => big_falling_product(n, k, stop),
     }
 }
 
-fn big_falling_product(n: &UBig, k: u64) -> UBig {
+fn big_falling_product(n: &UBig, k: u64, stop: Stop<'_>) -> Result<UBig, Stopped> {
     if k <= 8 {
-        return (0..k).fold(UBig::ONE, |product, below| product * (n - below));
+        return Ok((0..k).fold(UBig::ONE, |product, below| product * (n - below)));
     }
+    ask(stop, k)?;
     let half = k / 2;
-    big_falling_product(n, half) * big_falling_product(&(n - half), k - half)
+    Ok(big_falling_product(n, half, stop)? * big_falling_product(&(n - half), k - half, stop)?)
 }
 
 /// `math.comb(n, k)` for a `k` that the caller has made the smaller of `k` and `n − k` if that helps;
 /// 0 for a `k` above `n`.
 ///
 /// # Errors
-/// The product it is computed from may have more than `max_bits` bits.
-pub fn comb(n: &UBig, k: u64, max_bits: usize) -> Result<UBig, TooLarge> {
+/// The product it is computed from may have more than `max_bits` bits, or `stop` says so.
+pub fn comb(n: &UBig, k: u64, max_bits: usize, stop: Stop<'_>) -> Result<UBig, Stopped> {
     if UBig::from(k) > *n {
         return Ok(UBig::ZERO);
     }
     let k = u64::try_from(n - k).map_or(k, |other| k.min(other));
     if product_bits(k, n.bit_len()) > max_bits {
-        return Err(TooLarge);
+        return Err(Stopped::TooLarge);
     }
-    Ok(falling_product(n, k) / range_product(2, k))
+    Ok(falling_product(n, k, stop)? / range_product(2, k, stop)?)
 }
 
 /// A positive integer as a mantissa in [0.5, 1) and an exponent, the mantissa rounded half to even.

@@ -492,6 +492,7 @@ fn integers() {
     let big = |text: &str| text.parse::<UBig>().unwrap_or_default();
     let int = |text: &str| text.parse::<IBig>().unwrap_or_default();
     const BITS: usize = 1 << 20;
+    const NEVER: integers::Stop<'static> = &|| false;
     assert_eq!(integers::gcd(12, 18), 6);
     assert_eq!(integers::gcd(0, 5), 5);
     assert_eq!(integers::gcd(-48, 36), 12);
@@ -515,39 +516,39 @@ fn integers() {
         integers::big_isqrt(&big("100000000000000000000000000000000000000000")),
         big("316227766016837933199")
     );
-    assert_eq!(integers::factorial(0, BITS), Ok(big("1")));
-    assert_eq!(integers::factorial(1, BITS), Ok(big("1")));
-    assert_eq!(integers::factorial(5, BITS), Ok(big("120")));
+    assert_eq!(integers::factorial(0, BITS, NEVER), Ok(big("1")));
+    assert_eq!(integers::factorial(1, BITS, NEVER), Ok(big("1")));
+    assert_eq!(integers::factorial(5, BITS, NEVER), Ok(big("120")));
     assert_eq!(
-        integers::factorial(30, BITS),
+        integers::factorial(30, BITS, NEVER),
         Ok(big("265252859812191058636308480000000"))
     );
-    assert_eq!(integers::perm(&big("10"), 3, BITS), Ok(big("720")));
-    assert_eq!(integers::perm(&big("10"), 11, BITS), Ok(big("0")));
-    assert_eq!(integers::perm(&big("10"), 0, BITS), Ok(big("1")));
+    assert_eq!(integers::perm(&big("10"), 3, BITS, NEVER), Ok(big("720")));
+    assert_eq!(integers::perm(&big("10"), 11, BITS, NEVER), Ok(big("0")));
+    assert_eq!(integers::perm(&big("10"), 0, BITS, NEVER), Ok(big("1")));
     assert_eq!(
-        integers::perm(&big("100000000000000000000"), 12, BITS),
+        integers::perm(&big("100000000000000000000"), 12, BITS, NEVER),
         Ok(big(
             "999999999999999999340000000000000000192499999999999999967330000000000000003574229999999999999736244200000000000013339534999999999999540042700000000000010525807599999999999849082024000000000001205438399999999999996008320000000000000000000000"
         ))
     );
-    assert_eq!(integers::comb(&big("10"), 3, BITS), Ok(big("120")));
-    assert_eq!(integers::comb(&big("10"), 9, BITS), Ok(big("10")));
-    assert_eq!(integers::comb(&big("3"), 5, BITS), Ok(big("0")));
+    assert_eq!(integers::comb(&big("10"), 3, BITS, NEVER), Ok(big("120")));
+    assert_eq!(integers::comb(&big("10"), 9, BITS, NEVER), Ok(big("10")));
+    assert_eq!(integers::comb(&big("3"), 5, BITS, NEVER), Ok(big("0")));
     assert_eq!(
-        integers::comb(&big("100"), 50, BITS),
+        integers::comb(&big("100"), 50, BITS, NEVER),
         Ok(big("100891344545564193334812497256"))
     );
     assert_eq!(
-        integers::comb(&big("100000000000000000000"), 4, BITS),
+        integers::comb(&big("100000000000000000000"), 4, BITS, NEVER),
         Ok(big(
             "4166666666666666666416666666666666666671249999999999999999975000000000000000000"
         ))
     );
-    assert_eq!(integers::factorial(1 << 40, BITS), Err(integers::TooLarge));
+    assert_eq!(integers::factorial(1 << 40, BITS, NEVER), Err(integers::Stopped::TooLarge));
     assert_eq!(
-        integers::perm(&(UBig::ONE << 100), u64::MAX, BITS),
-        Err(integers::TooLarge)
+        integers::perm(&(UBig::ONE << 100), u64::MAX, BITS, NEVER),
+        Err(integers::Stopped::TooLarge)
     );
     assert!(integers::log_int(&big("3")).is_ok_and(|x| near(x, 1.0986122886681098)));
     assert!(integers::log2_int(&big("3")).is_ok_and(|x| near(x, 1.584962500721156)));

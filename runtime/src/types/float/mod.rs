@@ -74,6 +74,7 @@ pub const METHODS: &[NativeDef] = &[
         rt.tuple_from(&[*exact])
     }),
     NativeDef::new("__getformat__", "(cls, typestr, /)", methods::getformat),
+    NativeDef::new("__sizeof__", "(self, /)", |rt, _| rt.int(24)),
     NativeDef::new("conjugate", "(self, /)", methods::exact),
     NativeDef::new("as_integer_ratio", "(self, /)", methods::as_integer_ratio),
     NativeDef::new("is_integer", "(self, /)", methods::is_integer),

@@ -126,9 +126,7 @@ pub(super) fn room(rt: &Rt, bits: usize) -> Result<(), Raised> {
 #[cold]
 fn room_for_many(rt: &Rt, bits: usize) -> Result<(), Raised> {
     // The result, and as much again while it is computed.
-    let bytes = bits / 4;
-    let mut probe = Vec::<u8>::new();
-    if bits > MAX_INT_BITS || !rt.heap_allows(bytes) || (bytes > 1 << 20 && probe.try_reserve_exact(bytes).is_err()) {
+    if bits > MAX_INT_BITS || !rt.heap_allows(bits / 4) {
         return Err(rt.memory_error());
     }
     rt.poll()

@@ -42,7 +42,7 @@ pub(super) fn to_bytes(rt: &Rt, args: &Args<'_>) -> Res {
     if bytes.len() > length {
         return Err(rt.overflow_error("int too big to convert"));
     }
-    if !rt.heap_allows(length) || bytes.try_reserve_exact(length).is_err() {
+    if !rt.heap_allows(length.saturating_mul(2)) {
         return Err(rt.memory_error());
     }
     bytes.resize(length, if value.is_negative() { 0xff } else { 0 });

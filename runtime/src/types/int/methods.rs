@@ -103,6 +103,11 @@ pub(super) fn float(rt: &Rt, args: &Args<'_>) -> Res {
     }
 }
 
+/// The size that CPython's object of the value has: a header and digits of 30 bits.
+pub(super) fn sizeof(rt: &Rt, args: &Args<'_>) -> Res {
+    rt.int(24 + 4 * this(rt, args).bit_len().div_ceil(30).max(1) as i64)
+}
+
 pub(super) fn bit_length(rt: &Rt, args: &Args<'_>) -> Res {
     rt.int(this(rt, args).bit_len() as i64)
 }

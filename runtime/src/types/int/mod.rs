@@ -108,6 +108,7 @@ pub const METHODS: &[NativeDef] = &[
         let exact = methods::exact(rt, args)?;
         rt.tuple_from(&[*exact])
     }),
+    NativeDef::new("__sizeof__", "(self, /)", methods::sizeof),
     NativeDef::new("conjugate", "(self, /)", methods::exact),
     NativeDef::new("bit_length", "(self, /)", methods::bit_length),
     NativeDef::new("bit_count", "(self, /)", methods::bit_count),
