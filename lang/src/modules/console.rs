@@ -105,7 +105,7 @@ fn print(rt: &Rt, args: &Args<'_>) -> Res {
 fn stream(rt: &Rt, name: &str) -> Res {
     match rt.sys_attr(name) {
         Some(f) if !f.is_none() => Ok(f),
-        _ => Err(rt.raise(Exc::RuntimeError, format!("input(): lost sys.{name}"))),
+        _ => Err(rt.raise(Exc::RuntimeError, format!("lost sys.{name}"))),
     }
 }
 
@@ -122,8 +122,7 @@ fn input(rt: &Rt, a: &Args<'_>) -> Res {
     rt.call_method(*stdout, rt.names.flush, &[]).map(drop).or_else(|raised| rt.swallow(raised, Exc::Exception))?;
     let line = rt.call_method(*stdin, rt.names.readline, &[])?;
     let Some(text) = rt.as_text(*line) else {
-        let got = rt.type_name(*line);
-        return Err(rt.type_error(format!("object.readline() returned non-string (type {got})")));
+        return Err(rt.type_error("object.readline() returned non-string"));
     };
     match text.len() {
         0 => Err(rt.raise(Exc::EOFError, "EOF when reading a line")),

@@ -171,7 +171,9 @@ impl Rt {
             }
             _ => {}
         }
-        let exc = self.new_exception(self.exc_class(Exc::GeneratorExit), &[])?;
+        // It is raised here, so what the caller handles is its context.
+        let raised = self.raise_with(Exc::GeneratorExit, &[]);
+        let exc = self.take_raised(raised);
         match (self.entry().throw)(self, v, exc) {
             Ok(Step::Yielded(_)) => Err(self.raise(Exc::RuntimeError, "generator ignored GeneratorExit")),
             Ok(Step::Returned(value)) => Ok(value),

@@ -55,8 +55,9 @@ pub(crate) struct TextOptions {
 impl TextOptions {
     /// Options of a standard stream.
     pub(crate) fn standard(name: Owned, mode: &str, errors: &str, line_buffered: bool) -> TextOptions {
-        let newline = if mode == "r" { Newline::Translate } else { Newline::Lf };
-        TextOptions { name, mode: mode.into(), encoding: "utf-8".into(), errors: errors.into(), newline, line_buffered }
+        // Line ends of standard input are left as they are.
+        let (encoding, newline) = ("utf-8".into(), Newline::Lf);
+        TextOptions { name, mode: mode.into(), encoding, errors: errors.into(), newline, line_buffered }
     }
 }
 
