@@ -101,10 +101,17 @@ impl NativeObject for BytesIo {
     const ITERATOR: bool = true;
     const BASE: bool = true;
     const METHODS: &'static [NativeDef] = &[
-        NativeDef::new("__new__", "(cls, initial_bytes=b'')", |rt, a| {
-            let bytes = a.opt(1).filter(|v| !v.is_none()).map_or(Ok(Vec::new()), |v| buffer(rt, v))?;
-            let file = BytesIo { bytes: RefCell::new(bytes), at: Cell::new(0), closed: Cell::new(false) };
+        NativeDef::new("__new__", "(cls, *args, **kwargs)", |rt, a| {
+            let file = BytesIo { bytes: RefCell::default(), at: Cell::new(0), closed: Cell::new(false) };
             rt.new_boxed_of(a.get(0), file)
+        }),
+        NativeDef::new("__init__", "(self, initial_bytes=b'')", |rt, a| {
+            let bytes = a.opt(1).filter(|v| !v.is_none()).map_or(Ok(Vec::new()), |v| buffer(rt, v))?;
+            let file = this(rt, a)?;
+            *file.bytes.borrow_mut() = bytes;
+            file.at.set(0);
+            file.closed.set(false);
+            none()
         }),
         NativeDef::new("getvalue", "(self, /)", |rt, a| {
             let file = this(rt, a)?;

@@ -124,19 +124,30 @@ fn this<'a>(rt: &Rt, a: &Args<'_>) -> Result<&'a StringIo, Raised> {
 }
 
 fn new(rt: &Rt, a: &Args<'_>) -> Res {
+    let file =
+        StringIo { text: RefCell::default(), at: Cell::new(0), newline: Cell::new(Newline::Lf), closed: Cell::new(false) };
+    rt.new_boxed_of(a.get(0), file)
+}
+
+fn init(rt: &Rt, a: &Args<'_>) -> Res {
+    let file = this(rt, a)?;
     let newline = match a.opt(2) {
         Some(v) => Newline::from_argument(rt, "StringIO", Some(v))?,
         None => Newline::Lf,
     };
-    let file = StringIo { text: RefCell::default(), at: Cell::new(0), newline: Cell::new(newline), closed: Cell::new(false) };
-    if let Some(v) = a.opt(1).filter(|v| !v.is_none()) {
-        if !rt.is_str(v) {
-            return Err(rt.type_error(format!("initial_value must be str or None, not {}", rt.type_name(v))));
-        }
+    let value = a.opt(1).filter(|v| !v.is_none());
+    if let Some(v) = value.filter(|v| !rt.is_str(*v)) {
+        return Err(rt.type_error(format!("initial_value must be str or None, not {}", rt.type_name(v))));
+    }
+    file.text.borrow_mut().clear();
+    file.at.set(0);
+    file.newline.set(newline);
+    file.closed.set(false);
+    if let Some(v) = value {
         file.write(rt, v)?;
         file.at.set(0);
     }
-    rt.new_boxed_of(a.get(0), file)
+    none()
 }
 
 fn flag(rt: &Rt, a: &Args<'_>, value: bool) -> Res {
@@ -149,7 +160,8 @@ impl NativeObject for StringIo {
     const ITERATOR: bool = true;
     const BASE: bool = true;
     const METHODS: &'static [NativeDef] = &[
-        NativeDef::new("__new__", "(cls, initial_value='', newline='\\n')", new),
+        NativeDef::new("__new__", "(cls, *args, **kwargs)", new),
+        NativeDef::new("__init__", "(self, initial_value='', newline='\\n')", init),
         NativeDef::new("getvalue", "(self, /)", |rt, a| {
             let file = this(rt, a)?;
             file.open(rt)?;

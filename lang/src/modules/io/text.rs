@@ -108,9 +108,12 @@ impl TextFile {
         })
     }
 
-    /// Whether writing goes straight to the engine's standard output.
+    /// Whether what is written goes to the engine's standard output in the encoding it began with.
     pub(crate) fn is_stdout(&self) -> bool {
         self.stream.is_stdout()
+            && self.codec.get() == Codec::Utf8
+            && self.newline.get().written().is_none()
+            && *self.errors.borrow() == "surrogateescape"
     }
 
     fn open(&self, rt: &Rt) -> Result<(), Raised> {
