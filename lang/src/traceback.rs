@@ -84,6 +84,18 @@ pub fn render_plain(rt: &Rt, traceback: Value) -> String {
     out
 }
 
+/// Where the innermost running function stands: file, line, and the text of the line.
+pub fn current_place(rt: &Rt) -> Option<(String, u32, String)> {
+    let act = crate::interp::Vm::of(rt).current.get();
+    if act.is_null() {
+        return None;
+    }
+    let (code, _) = crate::interp::globals::context(act);
+    let place = place(rt, code, crate::interp::unwind::current_pc(act), 0);
+    let text = entry::source_line(&place, &mut Lines::default(), place.line);
+    Some((place.filename, place.line, text))
+}
+
 /// The entries of a traceback, oldest first; none for the empty word.
 fn places(rt: &Rt, traceback: Value) -> Vec<Place> {
     let mut out = Vec::new();

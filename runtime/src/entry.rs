@@ -51,6 +51,8 @@ pub struct Entry {
     pub code_attr: fn(&Rt, Value, &str) -> Option<Res>,
     /// Globals of the innermost running function (a dict), or the empty word.
     pub current_globals: fn(&Rt) -> Value,
+    /// Where the innermost running function stands: file, line, and the text of the line.
+    pub current_place: fn(&Rt) -> Option<(String, u32, String)>,
     /// Locals of the innermost running function as a dict, for `dir()` and `vars()` without argument.
     pub current_locals: fn(&Rt) -> Res,
     /// What `super()` without arguments means where it is called: the class and the receiver.

@@ -39,6 +39,7 @@ pub mod text;
 pub mod tuple;
 pub mod types;
 pub mod value;
+mod warning;
 pub mod weakref;
 
 pub use error::{Exc, Raised, Res};

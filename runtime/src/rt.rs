@@ -75,6 +75,8 @@ pub struct Rt {
     pub(crate) native_types: RefCell<FxHashMap<std::any::TypeId, Owned>>,
     /// Most digits of a conversion between int and decimal text; 0 for no limit.
     pub int_digit_limit: Cell<usize>,
+    /// Line and text of the warnings that were given.
+    pub(crate) warned: RefCell<rustc_hash::FxHashSet<(u32, String)>>,
     /// Standard output's buffer.
     pub out: crate::output::Output,
     /// Memory.
@@ -152,6 +154,7 @@ impl Rt {
             chars: Vec::new(),
             native_types: RefCell::new(FxHashMap::default()),
             int_digit_limit: Cell::new(crate::text::parse_number::DEFAULT_DIGIT_LIMIT),
+            warned: RefCell::default(),
             out: crate::output::Output::stdout(),
         });
         let mut rt = rt;

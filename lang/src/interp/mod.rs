@@ -94,5 +94,6 @@ pub(crate) static ENTRY: Entry = Entry {
         act if act.is_null() => Value::EMPTY,
         act => globals::context(act).1,
     },
+    current_place: crate::traceback::current_place,
     render_traceback: crate::traceback::render_plain,
 };

@@ -55,7 +55,7 @@ pub(super) fn write_entry(out: &mut String, place: &Place, lines: &mut Lines) {
     }
 }
 
-fn source_line(place: &Place, lines: &mut Lines, number: u32) -> String {
+pub(super) fn source_line(place: &Place, lines: &mut Lines, number: u32) -> String {
     let mut line = lines.get(&place.filename, number).trim_end_matches(is_space);
     if line.is_empty()
         && let Some(text) = &place.text

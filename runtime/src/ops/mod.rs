@@ -150,27 +150,35 @@ impl Rt {
         self.int(h)
     }
 
-    /// `v` as an integer through `__index__`, or `None` if it has none.
+    /// `v` as an exact int through `__index__`, or `None` if it has none.
     ///
     /// # Errors
     /// What `__index__` raises.
     pub fn index_opt(&self, v: Value) -> Result<Option<Owned>, Raised> {
-        if v.is_small_int() || self.kind_of_ptr(v) == Some(Kind::Int) {
+        if v.is_small_int() || v.has_shape(shape_id::INT) {
             return Ok(Some(v.own()));
         }
-        if v.is_true() || v.is_false() {
-            return Ok(Some(Value::int(i64::from(v.is_true())).own()));
+        if self.is_int(v) {
+            return self.plain_int(v).map(Some);
         }
         let Some(f) = self.special(v, Dunder::Index) else { return Ok(None) };
         let i = self.call_special(f, v, &[])?;
-        if i.is_true() || i.is_false() || self.kind_of(*i) == Kind::Int {
-            return Ok(Some(if i.is_small_int() || self.kind_of_ptr(*i) == Some(Kind::Int) {
-                i
-            } else {
-                Value::int(i64::from(i.is_true())).own()
-            }));
+        if i.is_small_int() || i.has_shape(shape_id::INT) {
+            return Ok(Some(i));
+        }
+        if self.is_int(*i) {
+            self.warn_of_subclass("__index__", &self.type_name(*i), "int");
+            return self.plain_int(*i).map(Some);
         }
         Err(self.type_error(format!("__index__ returned non-int (type {})", self.type_name(*i))))
+    }
+
+    /// The value of a bool or an instance of a subclass of int, as an exact int.
+    fn plain_int(&self, v: Value) -> Res {
+        match self.as_int(v) {
+            Some(i) => self.int_big(i.into_owned()),
+            None => Ok(v.own()),
+        }
     }
 
     /// `v` as an integer through `__index__`.

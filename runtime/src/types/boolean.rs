@@ -11,6 +11,10 @@ use crate::value::Value;
 pub const METHODS: &[NativeDef] = &[
     NativeDef::new("__new__", "(cls, *args, **kwargs)", new),
     NativeDef::new("__repr__", "(self, /)", |rt, args| rt.intern(if args.get(0).is_true() { "True" } else { "False" })),
+    NativeDef::new("__invert__", "(self, /)", |rt, args| {
+        rt.warn_deprecated(INVERSION);
+        rt.int(!i64::from(args.get(0).is_true()))
+    }),
     NativeDef::new("__and__", "(self, value, /)", |rt, args| operator(rt, args, |a, b| a & b, |a, b| a & b)),
     NativeDef::new("__rand__", "(self, value, /)", |rt, args| operator(rt, args, |a, b| a & b, |a, b| a & b)),
     NativeDef::new("__or__", "(self, value, /)", |rt, args| operator(rt, args, |a, b| a | b, |a, b| a | b)),
@@ -18,6 +22,10 @@ pub const METHODS: &[NativeDef] = &[
     NativeDef::new("__xor__", "(self, value, /)", |rt, args| operator(rt, args, |a, b| a ^ b, |a, b| a ^ b)),
     NativeDef::new("__rxor__", "(self, value, /)", |rt, args| operator(rt, args, |a, b| a ^ b, |a, b| a ^ b)),
 ];
+
+const INVERSION: &str = "Bitwise inversion '~' on bool is deprecated and will be removed in Python 3.16. This returns the \
+    bitwise inversion of the underlying int object and is usually not what you expect from negating a bool. Use the 'not' \
+    operator for boolean negation or ~int(x) if you really want the bitwise inversion of the underlying int.";
 
 fn new(rt: &Rt, args: &Args<'_>) -> Res {
     super::class_to_make(rt, args, Kind::Bool)?;

@@ -121,7 +121,12 @@ impl Rt {
             return Ok(result);
         }
         match self.as_int(*result) {
-            Some(i) => self.int_big(i.into_owned()),
+            Some(i) => {
+                if method == "__int__" {
+                    self.warn_of_subclass(method, &self.type_name(*result), "int");
+                }
+                self.int_big(i.into_owned())
+            }
             None => Err(self.type_error(format!("{method} returned non-int (type {})", self.type_name(*result)))),
         }
     }
@@ -178,7 +183,13 @@ impl Rt {
         if let Some(f) = self.special(v, Dunder::Float) {
             let result = self.call_special(f, v, &[])?;
             return match self.as_float(*result) {
-                Some(f) => Ok(Some(f)),
+                Some(f) => {
+                    if self.exact_float(*result).is_none() {
+                        let method = format!("{}.__float__", self.type_name(v));
+                        self.warn_of_subclass(&method, &self.type_name(*result), "float");
+                    }
+                    Ok(Some(f))
+                }
                 None => Err(self.type_error(format!(
                     "{}.__float__ returned non-float (type {})",
                     self.type_name(v),
