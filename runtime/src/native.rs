@@ -2,7 +2,7 @@
 //!
 //! A native is declared with a Python-like parameter list, parsed at compile time:
 //!
-//! ```ignore
+//! ```text
 //! const METHODS: &[NativeDef] = &[
 //!     NativeDef::new("append", "(self, object, /)", append),
 //!     NativeDef::new("sort", "(self, *, key=None, reverse=False)", sort),
