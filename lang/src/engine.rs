@@ -85,6 +85,13 @@ pub(crate) fn compile_expression(text: &str, filename: &Arc<str>) -> Result<Arc<
             range: statement.range(),
         };
         front::compile::compile_expression(&expression, parsed.source, filename.clone()).map(Arc::new)
+    })
+    .map_err(|mut error| {
+        // There are no assignments in an expression: the parser of `eval` stumbles over the sign itself.
+        if error.message.starts_with("cannot assign to") {
+            error.message = "invalid syntax".into();
+        }
+        error
     })?
 }
 

@@ -33,6 +33,11 @@ pub(crate) fn push_activation(rt: &Rt, vm: &Vm, f: Frame) -> Result<(), Raised> 
     if depth >= rt.recursion_limit.get() || depth >= MAX_FRAMES - 1 || f.top > vm.stack.end {
         return Err(recursion_error(rt));
     }
+    // Recursion without a loop has to be interruptible too. Cycles are collected at back edges only: here the callee's
+    // arguments are not yet in a window that other calls keep off.
+    if rt.interrupt.load(std::sync::atomic::Ordering::Relaxed) && rt.take_interrupt() {
+        return Err(rt.raise_with(Exc::KeyboardInterrupt, &[]));
+    }
     vm.depth.set(depth + 1);
     // SAFETY: the depth is below the number of activations there is room for; the code has instructions.
     unsafe {

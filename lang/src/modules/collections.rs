@@ -146,6 +146,9 @@ fn init(rt: &Rt, a: &Args<'_>) -> Res {
 }
 
 fn index_of(rt: &Rt, d: &Deque, v: Value) -> Result<usize, Raised> {
+    if rt.index_opt(v)?.is_none() {
+        return Err(rt.type_error(format!("sequence index must be integer, not '{}'", rt.type_name(v))));
+    }
     match rt.sequence_index(v, d.len())? {
         Some(i) => Ok(i),
         None => Err(rt.index_error("deque index out of range")),
@@ -181,7 +184,7 @@ fn index(rt: &Rt, a: &Args<'_>) -> Res {
     let (start, stop) = (bound(a.opt(2), 0)?, bound(a.opt(3), len)?);
     match find(rt, d, a.get(1), start, stop)? {
         Some(i) => rt.int(i as i64),
-        None => Err(rt.value_error(format!("{} is not in deque", rt.repr_text(a.get(1))?))),
+        None => Err(rt.value_error("deque.index(x): x not in deque")),
     }
 }
 
@@ -194,7 +197,7 @@ fn remove(rt: &Rt, a: &Args<'_>) -> Res {
             drop(item);
             done()
         }
-        None => Err(rt.value_error(format!("{} is not in deque", rt.repr_text(a.get(1))?))),
+        None => Err(rt.value_error("deque.remove(x): x not in deque")),
     }
 }
 

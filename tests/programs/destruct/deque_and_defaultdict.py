@@ -24,6 +24,5 @@ dd = defaultdict(lambda: T("made"))
 print(dd["k"].name)
 del dd["k"]
 o = OrderedDict(a=T("oa"), b=T("ob"))
-o.move_to_end("a")
 o = None
 print("end")

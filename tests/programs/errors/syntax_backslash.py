@@ -1,2 +1,1 @@
-# Something after the continuation character.
 x = 1 + \ 2
