@@ -26,6 +26,17 @@ fn record(ip: *mut Insn, x: Value, y: Value) {
     saw(ip, bit);
 }
 
+/// Releases the operands of a binary operation: the left one first, or, when it failed, from the last, as unwinding does.
+fn release_operands(regs: Regs, i: Insn, failed: bool) {
+    if failed {
+        regs.consume(i.c, i.n & USE_C != 0);
+        regs.consume(i.b, i.n & USE_B != 0);
+    } else {
+        regs.consume(i.b, i.n & USE_B != 0);
+        regs.consume(i.c, i.n & USE_C != 0);
+    }
+}
+
 /// `a = b op c`.
 pub(crate) fn binary(rt: &Rt, regs: Regs, ip: *mut Insn, op: BinOp) -> Result<(), Raised> {
     let i = insn(ip);
@@ -35,12 +46,7 @@ pub(crate) fn binary(rt: &Rt, regs: Regs, ip: *mut Insn, op: BinOp) -> Result<()
         return add_strings(rt, regs, i);
     }
     let result = if i.n & INPLACE != 0 { rt.inplace(op, x, y) } else { rt.binary(op, x, y) };
-    if result.is_err() {
-        // Unwinding releases the operands from the last.
-        regs.consume(i.c, i.n & USE_C != 0);
-    }
-    regs.consume(i.b, i.n & USE_B != 0);
-    regs.consume(i.c, i.n & USE_C != 0 && result.is_ok());
+    release_operands(regs, i, result.is_err());
     regs.set(i.a, result?);
     Ok(())
 }
@@ -132,8 +138,8 @@ pub(crate) fn compare_truth_imm(rt: &Rt, regs: Regs, ip: *mut Insn, op: CmpOp) -
 /// Whether `b` and `c` are the same object.
 pub(crate) fn is(regs: Regs, i: Insn) -> bool {
     let same = regs.get(i.b) == regs.get(i.c);
-    regs.consume(i.b, i.n & USE_B != 0);
     regs.consume(i.c, i.n & USE_C != 0);
+    regs.consume(i.b, i.n & USE_B != 0);
     same
 }
 
@@ -175,8 +181,7 @@ pub(crate) fn get_item(rt: &Rt, regs: Regs, ip: *mut Insn) -> Result<(), Raised>
     let (v, key) = (regs.get(i.b), regs.get(i.c));
     saw(ip, if v.has_shape(shape_id::DICT) { SAW_FLOAT } else { SAW_OTHER });
     let result = rt.getitem(v, key);
-    regs.consume(i.b, i.n & USE_B != 0);
-    regs.consume(i.c, i.n & USE_C != 0);
+    release_operands(regs, i, result.is_err());
     regs.set(i.a, result?);
     Ok(())
 }

@@ -67,6 +67,15 @@ fn clear_all(regs: Regs, base: u16, n: usize) {
     (0..n).for_each(|k| regs.clear(base + k as u16));
 }
 
+/// Releases `n` registers from `base` after an instruction: in order, or, when it failed, from the last, as unwinding does.
+fn clear_operands(regs: Regs, base: u16, n: usize, failed: bool) {
+    if failed {
+        (0..n).rev().for_each(|k| regs.clear(base + k as u16));
+    } else {
+        clear_all(regs, base, n);
+    }
+}
+
 /// `a = (b, …)`.
 pub(crate) fn build_tuple(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
     let n = i.c as usize;
@@ -105,7 +114,7 @@ pub(crate) fn build_set(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
         Ok(set)
     };
     let result = make();
-    clear_all(regs, i.b, n);
+    clear_operands(regs, i.b, n, result.is_err());
     regs.set(i.a, result?);
     Ok(())
 }
@@ -122,7 +131,7 @@ pub(crate) fn build_dict(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
         Ok(dict)
     };
     let result = make();
-    clear_all(regs, i.b, 2 * n);
+    clear_operands(regs, i.b, 2 * n, result.is_err());
     regs.set(i.a, result?);
     Ok(())
 }
