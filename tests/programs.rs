@@ -49,9 +49,7 @@ fn all_trials() -> io::Result<Vec<Trial>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (tests, unrecorded) = language_tests(&root.join("tests/programs"))?;
     let benches = bench_programs(&root.join("benches/programs"))?;
-    let mut trials = vec![Trial::test("every test is recorded", move || {
-        none_unrecorded(&unrecorded)
-    })];
+    let mut trials = vec![Trial::test("every test is recorded", move || none_unrecorded(&unrecorded))];
     for mode in MODES {
         for case in tests.iter().chain(&benches) {
             let case = case.clone();
@@ -116,11 +114,7 @@ fn language_test(area: &Path, source: &Path, text: &[u8]) -> Case {
     }
     let stdin = source.with_extension("in");
     Case {
-        name: format!(
-            "{}/{}",
-            display_name(area.file_name()),
-            display_name(source.file_stem())
-        ),
+        name: format!("{}/{}", display_name(area.file_name()), display_name(source.file_stem())),
         folder: area.to_owned(),
         words,
         stdin: stdin.exists().then_some(stdin),
@@ -157,10 +151,7 @@ fn none_unrecorded(unrecorded: &[PathBuf]) -> Result<(), Failed> {
     if unrecorded.is_empty() {
         return Ok(());
     }
-    let names: Vec<_> = unrecorded
-        .iter()
-        .map(|path| path.display().to_string())
-        .collect();
+    let names: Vec<_> = unrecorded.iter().map(|path| path.display().to_string()).collect();
     Err(format!("record these with tests/record.py:\n{}", names.join("\n")).into())
 }
 
@@ -170,9 +161,8 @@ fn display_name(name: Option<&OsStr>) -> String {
 
 /// The entries of `folder`, sorted by name.
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut paths = fs::read_dir(folder)?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<io::Result<Vec<_>>>()?;
+    let mut paths =
+        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()?;
     paths.sort();
     Ok(paths)
 }
@@ -260,9 +250,7 @@ fn finish(mut child: Child) -> io::Result<(Option<ExitStatus>, Vec<u8>, Vec<u8>)
     let stderr = drain(child.stderr.take());
     let status = wait(&mut child)?;
     let collect = |reader: thread::JoinHandle<io::Result<Vec<u8>>>| {
-        reader
-            .join()
-            .unwrap_or_else(|_| Err(io::Error::other("the reader of a pipe panicked")))
+        reader.join().unwrap_or_else(|_| Err(io::Error::other("the reader of a pipe panicked")))
     };
     Ok((status, collect(stdout)?, collect(stderr)?))
 }
@@ -337,9 +325,7 @@ fn difference(stream: &str, expected: &[u8], actual: &[u8]) -> String {
     let got = lines(actual);
     let shorter = wanted.len().min(got.len());
     let head = (0..shorter).take_while(|&i| wanted[i] == got[i]).count();
-    let tail = (0..shorter - head)
-        .take_while(|&i| wanted[wanted.len() - 1 - i] == got[got.len() - 1 - i])
-        .count();
+    let tail = (0..shorter - head).take_while(|&i| wanted[wanted.len() - 1 - i] == got[got.len() - 1 - i]).count();
     let context_start = head.saturating_sub(CONTEXT_LINES);
     let mut text = format!("--- {stream} expected\n+++ {stream} of tally\n");
     text += &format!("@@ line {} @@\n", context_start + 1);
@@ -347,11 +333,7 @@ fn difference(stream: &str, expected: &[u8], actual: &[u8]) -> String {
     push_lines(&mut text, '-', &wanted[head..wanted.len() - tail]);
     push_lines(&mut text, '+', &got[head..got.len() - tail]);
     let after = wanted.len() - tail;
-    push_lines(
-        &mut text,
-        ' ',
-        &wanted[after..wanted.len().min(after + CONTEXT_LINES)],
-    );
+    push_lines(&mut text, ' ', &wanted[after..wanted.len().min(after + CONTEXT_LINES)]);
     text
 }
 

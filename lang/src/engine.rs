@@ -9,8 +9,8 @@ use crate::traceback::Sources;
 use ruff_text_size::Ranged;
 use runtime::{Exc, Owned, Raised, Res, Rt, Value};
 use std::cell::Cell;
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 /// An engine of the hosted language: a heap, the built-in modules and an interpreter, used by one thread at a time.
 pub struct Engine {

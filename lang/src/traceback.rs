@@ -149,12 +149,8 @@ pub fn syntax_error_object(rt: &Rt, error: &SyntaxError) -> Raised {
 /// Keeps the hint about a misspelt keyword for when the error is printed: the message itself does not tell it.
 fn set_hint(rt: &Rt, exc: Value, hint: &KeywordHint) -> Result<(), Raised> {
     let (message, text) = (rt.str(&hint.message)?, rt.str(&hint.text)?);
-    let metadata = rt.tuple_from(&[
-        *message,
-        *text,
-        Value::int(i64::from(hint.col)),
-        Value::int(i64::from(hint.end_col)),
-    ])?;
+    let metadata =
+        rt.tuple_from(&[*message, *text, Value::int(i64::from(hint.col)), Value::int(i64::from(hint.end_col))])?;
     let name = rt.intern("_metadata")?;
     rt.setattr_builtin(exc, *name, Some(*metadata))
 }

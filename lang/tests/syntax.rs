@@ -107,7 +107,8 @@ fn depth_has_an_answer() {
     let filename: Arc<str> = "<case>".into();
     let deep = |piece: &str, end: &str| format!("{}{end}", piece.repeat(200_000));
     let chains = ["+1", "*1", " and 1", " or 1", "<1", ".a", "()", "[0]", "**1", " if 1 else 1", ", 1", "=1", "; 1"];
-    let prefixes = ["-", "not ", "lambda:", "~", "(", "[", "{", "f(", "a[", "await ", "*", "- not ", "f'{", "lambda x=", "yield "];
+    let prefixes =
+        ["-", "not ", "lambda:", "~", "(", "[", "{", "f(", "a[", "await ", "*", "- not ", "f'{", "lambda x=", "yield "];
     let chained = chains.iter().flat_map(|c| [format!("1{}", c.repeat(200_000)), format!("a{} $", c.repeat(30_000))]);
     let prefixed = prefixes.iter().map(|p| deep(p, "1"));
     let lines = ["@a\n", "a\n", "def f():\n pass\n", "if a:\n pass\n", "'a'\n"].map(|l| l.repeat(3_000) + "a b");

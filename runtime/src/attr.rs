@@ -45,8 +45,7 @@ impl Rt {
     /// another name (`__setattr__ = dict.__setitem__`) is not.
     #[inline]
     pub fn is_default_hook(&self, hook: Value) -> bool {
-        self.as_native(hook)
-            .is_some_and(|n| matches!(n.def.name, "__getattribute__" | "__setattr__" | "__delattr__"))
+        self.as_native(hook).is_some_and(|n| matches!(n.def.name, "__getattribute__" | "__setattr__" | "__delattr__"))
     }
 
     /// `__getattr__`, if the class has one and AttributeError was raised.
@@ -164,7 +163,9 @@ impl Rt {
         }
         match self.special(d, Dunder::Get) {
             None => Ok(d.own()),
-            Some(get) if self.as_native(get).is_some() && self.kind_of(d) != Kind::Boxed => self.bind_builtin(d, v, class),
+            Some(get) if self.as_native(get).is_some() && self.kind_of(d) != Kind::Boxed => {
+                self.bind_builtin(d, v, class)
+            }
             Some(get) => {
                 let (receiver, d) = (v.some().unwrap_or(Value::none()), d.own());
                 self.call_special(get, *d, &[receiver, class])
@@ -179,7 +180,11 @@ impl Rt {
     pub(crate) fn bind_builtin(&self, d: Value, v: Value, class: Value) -> Res {
         match self.kind_of(d) {
             Kind::Function => {
-                if v.is_empty() { Ok(d.own()) } else { self.new_bound_method(d, v) }
+                if v.is_empty() {
+                    Ok(d.own())
+                } else {
+                    self.new_bound_method(d, v)
+                }
             }
             Kind::Native => self.bind_native(d, v, class),
             Kind::Property => self.property_get(d, v),
@@ -508,7 +513,9 @@ impl Rt {
                     // As CPython's: an object whose attributes are in no dictionary yet tells less.
                     if self.kind_of(v) == Kind::Instance && self.instance_dict_if_any(v).is_none() {
                         let (class, text) = (self.class_name(class), self.str_lossy(name));
-                        return Err(self.raise(Exc::AttributeError, format!("'{class}' object has no attribute '{text}'")));
+                        return Err(
+                            self.raise(Exc::AttributeError, format!("'{class}' object has no attribute '{text}'"))
+                        );
                     }
                     return Err(self.no_attribute(v, name));
                 }
@@ -526,7 +533,9 @@ impl Rt {
     /// Sets or deletes through class attribute `d`, if it is a data descriptor.
     pub(crate) fn descriptor_set(&self, d: Value, v: Value, value: Option<Value>) -> Option<Result<(), Raised>> {
         match self.kind_of(d) {
-            Kind::Property if !self.is_derived(d) || self.special(d, Dunder::Set).is_none_or(|s| self.as_native(s).is_some()) => {
+            Kind::Property
+                if !self.is_derived(d) || self.special(d, Dunder::Set).is_none_or(|s| self.as_native(s).is_some()) =>
+            {
                 Some(self.property_set(d, v, value))
             }
             Kind::Member => {

@@ -167,4 +167,3 @@ impl Rt {
             .ok_or_else(|| self.type_error(format!("expected '{}' object, got '{}'", T::NAME, self.type_name(v))))
     }
 }
-

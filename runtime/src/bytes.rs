@@ -108,7 +108,10 @@ impl Rt {
     /// # Errors
     /// MemoryError.
     pub(crate) fn bytearray_of_class(&self, class: Value, data: Vec<u8>) -> Res {
-        self.alloc_instance_with(class, |shape| ByteArrayObj { head: Rt::fresh_header(shape), data: RefCell::new(data) })
+        self.alloc_instance_with(class, |shape| ByteArrayObj {
+            head: Rt::fresh_header(shape),
+            data: RefCell::new(data),
+        })
     }
 
     /// An empty buffer with room for `len` bytes, for a byte array.

@@ -185,7 +185,9 @@ impl Rt {
         {
             let result = self.call_special_args(*init.own(), *object, args)?;
             if !result.is_none() {
-                return Err(self.type_error(format!("__init__() should return None, not '{}'", self.type_name(*result))));
+                return Err(
+                    self.type_error(format!("__init__() should return None, not '{}'", self.type_name(*result)))
+                );
             }
         }
         self.leave_native();

@@ -204,8 +204,14 @@ impl Rt {
             return true;
         }
         match self.kind_of(v) {
-            Kind::Function | Kind::Native | Kind::Property | Kind::ClassMethod | Kind::StaticMethod | Kind::Member
-            | Kind::GetSet | Kind::Boxed => true,
+            Kind::Function
+            | Kind::Native
+            | Kind::Property
+            | Kind::ClassMethod
+            | Kind::StaticMethod
+            | Kind::Member
+            | Kind::GetSet
+            | Kind::Boxed => true,
             _ => {
                 v.is_ptr()
                     && v.shape() >= shape_id::FIRST_DYNAMIC
@@ -259,7 +265,8 @@ impl Rt {
     /// # Errors
     /// TypeError if there is none.
     pub(crate) fn c3_merge(&self, bases: &[Value]) -> Result<Vec<Value>, Raised> {
-        let mut lists: Vec<Vec<Value>> = bases.iter().map(|b| tuple_items(self.type_data(*b).mro.get()).to_vec()).collect();
+        let mut lists: Vec<Vec<Value>> =
+            bases.iter().map(|b| tuple_items(self.type_data(*b).mro.get()).to_vec()).collect();
         lists.push(bases.to_vec());
         let mut mro = Vec::new();
         loop {
@@ -267,8 +274,7 @@ impl Rt {
             if lists.is_empty() {
                 return Ok(mro);
             }
-            let candidate =
-                lists.iter().map(|l| l[0]).find(|c| lists.iter().all(|l| !l[1..].contains(c)));
+            let candidate = lists.iter().map(|l| l[0]).find(|c| lists.iter().all(|l| !l[1..].contains(c)));
             let Some(next) = candidate else {
                 let mut heads: Vec<Value> = Vec::new();
                 for l in &lists {
@@ -297,7 +303,15 @@ impl Rt {
     /// MemoryError.
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn alloc_type(
-        &self, meta: Value, kind: Kind, flags: u32, name: Owned, qualname: Owned, bases: Owned, mro: &[Value], dict: Owned,
+        &self,
+        meta: Value,
+        kind: Kind,
+        flags: u32,
+        name: Owned,
+        qualname: Owned,
+        bases: Owned,
+        mro: &[Value],
+        dict: Owned,
     ) -> Res {
         let mut order = Vec::with_capacity(mro.len() + 1);
         // Place 0 is for the class itself.

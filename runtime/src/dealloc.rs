@@ -234,9 +234,25 @@ fn fixed_slots(kind: Kind) -> &'static [usize] {
         Kind::DictIter => offsets!(crate::types::dict_views::DictIterObj: dict),
         Kind::DictView => offsets!(crate::types::dict_views::DictViewObj: dict),
         Kind::SetIter => offsets!(crate::types::set::SetIterObj: set),
-        Kind::Free | Kind::None | Kind::Bool | Kind::Ellipsis | Kind::NotImplemented | Kind::Int | Kind::Float | Kind::Str
-        | Kind::Bytes | Kind::ByteArray | Kind::List | Kind::Tuple | Kind::Dict | Kind::Set | Kind::FrozenSet | Kind::Code
-        | Kind::Instance | Kind::Boxed | Kind::RangeIter => &[],
+        Kind::Free
+        | Kind::None
+        | Kind::Bool
+        | Kind::Ellipsis
+        | Kind::NotImplemented
+        | Kind::Int
+        | Kind::Float
+        | Kind::Str
+        | Kind::Bytes
+        | Kind::ByteArray
+        | Kind::List
+        | Kind::Tuple
+        | Kind::Dict
+        | Kind::Set
+        | Kind::FrozenSet
+        | Kind::Code
+        | Kind::Instance
+        | Kind::Boxed
+        | Kind::RangeIter => &[],
     }
 }
 
@@ -500,7 +516,9 @@ impl Rt {
                 // A dead cycle's finalisers have run; what still can be called needs code and globals.
                 // SAFETY: the kind says the layout.
                 let func = unsafe { v.layout::<FunctionObj>() };
-                for s in [&func.closure, &func.defaults, &func.kwdefaults, &func.dict, &func.annotate, &func.annotations] {
+                for s in
+                    [&func.closure, &func.defaults, &func.kwdefaults, &func.dict, &func.annotate, &func.annotations]
+                {
                     s.clear();
                 }
             }
@@ -513,11 +531,22 @@ impl Rt {
                 g.frame.clear();
                 g.handled.clear();
             }
-            Kind::Cell | Kind::BoundMethod | Kind::Exception | Kind::Traceback | Kind::Module | Kind::Property | Kind::Super
-            | Kind::WeakRef | Kind::ClassMethod | Kind::StaticMethod | Kind::ListIter | Kind::TupleIter => {
+            Kind::Cell
+            | Kind::BoundMethod
+            | Kind::Exception
+            | Kind::Traceback
+            | Kind::Module
+            | Kind::Property
+            | Kind::Super
+            | Kind::WeakRef
+            | Kind::ClassMethod
+            | Kind::StaticMethod
+            | Kind::ListIter
+            | Kind::TupleIter => {
                 // `args` of an exception must stay a tuple; it goes with the object.
                 for &offset in fixed_slots(kind) {
-                    if !(kind == Kind::Exception && offset == offset_of!(ExceptionObj, args)) && clearable(kind, offset) {
+                    if !(kind == Kind::Exception && offset == offset_of!(ExceptionObj, args)) && clearable(kind, offset)
+                    {
                         fixed_slot(v, offset).clear();
                     }
                 }

@@ -19,9 +19,9 @@
 
 mod bulk;
 mod follow;
-mod lookup;
 #[cfg(test)]
 pub(crate) mod hostile;
+mod lookup;
 #[cfg(test)]
 mod tests;
 

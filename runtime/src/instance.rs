@@ -19,7 +19,9 @@ pub const INSTANCE_SLOTS_OFFSET: usize = size_of::<Header>() + size_of::<AttrPar
 /// Size of the part of an object that its kind has, where [`AttrPart`] begins.
 pub(crate) fn base_size(kind: Kind, v: Value) -> usize {
     let size = match kind {
-        Kind::Free | Kind::None | Kind::Bool | Kind::Ellipsis | Kind::NotImplemented | Kind::Instance => size_of::<Header>(),
+        Kind::Free | Kind::None | Kind::Bool | Kind::Ellipsis | Kind::NotImplemented | Kind::Instance => {
+            size_of::<Header>()
+        }
         Kind::Int => size_of::<IntObj>(),
         Kind::Float => size_of::<FloatObj>(),
         Kind::Str => {
@@ -164,7 +166,8 @@ impl Rt {
         let t = self.type_data(class);
         let root = t.root_shape.get();
         let shape = self.shapes.get(root);
-        let size = if shape.has_attrs { INSTANCE_SLOTS_OFFSET + shape.inline_cap as usize * 8 } else { size_of::<Header>() };
+        let size =
+            if shape.has_attrs { INSTANCE_SLOTS_OFFSET + shape.inline_cap as usize * 8 } else { size_of::<Header>() };
         let p = self.alloc_zeroed(size, root)?;
         if t.flags.get() & flag::HEAP != 0 {
             class.incref();
@@ -392,7 +395,10 @@ impl Rt {
         if !shape.has_attrs || shape.dict_mode {
             return Vec::new();
         }
-        (shape.fixed as usize..shape.names.len()).filter(|&i| !slot(shape, v, i).get().is_empty()).map(|i| shape.names[i]).collect()
+        (shape.fixed as usize..shape.names.len())
+            .filter(|&i| !slot(shape, v, i).get().is_empty())
+            .map(|i| shape.names[i])
+            .collect()
     }
 
     /// The attribute dictionary if the instance is in dictionary mode.

@@ -80,7 +80,10 @@ impl NativeDef {
     /// # Panics
     /// Fails to compile (in a constant) if the parameter list is malformed.
     pub const fn hosted(
-        name: &'static str, qualname: &'static str, signature: &'static str, func: NativeFn,
+        name: &'static str,
+        qualname: &'static str,
+        signature: &'static str,
+        func: NativeFn,
     ) -> NativeDef {
         let sig = parse_signature(signature.as_bytes());
         assert!(!sig.varargs && !sig.varkw && sig.posonly == 0);
@@ -507,7 +510,13 @@ impl Rt {
     ///
     /// # Errors
     /// MemoryError.
-    pub fn new_native(&self, def: &'static NativeDef, sort: NativeSort, owner: Option<Value>, receiver: Option<Value>) -> Res {
+    pub fn new_native(
+        &self,
+        def: &'static NativeDef,
+        sort: NativeSort,
+        owner: Option<Value>,
+        receiver: Option<Value>,
+    ) -> Res {
         self.alloc_fixed(
             sort.shape(),
             NativeObj {

@@ -221,7 +221,9 @@ impl Rt {
         if candidate == key {
             return Some(Stop::Found(Found::Key(at)));
         }
-        if (candidate.is_small_int() || candidate.has_shape(shape_id::STR)) && (key.is_small_int() || key.has_shape(shape_id::STR)) {
+        if (candidate.is_small_int() || candidate.has_shape(shape_id::STR))
+            && (key.is_small_int() || key.has_shape(shape_id::STR))
+        {
             let equal = candidate.is_ptr() && key.is_ptr() && string::equal(candidate, key);
             return equal.then_some(Stop::Found(Found::Key(at)));
         }

@@ -77,9 +77,9 @@ impl Shape {
         if self.names.len() <= 8 {
             return self.names[fixed..].iter().position(|&n| n == name).map(|i| i + fixed);
         }
-        let index = self.index.get_or_init(|| {
-            self.names.iter().enumerate().skip(fixed).map(|(i, n)| (n.bits(), i as u16)).collect()
-        });
+        let index = self
+            .index
+            .get_or_init(|| self.names.iter().enumerate().skip(fixed).map(|(i, n)| (n.bits(), i as u16)).collect());
         index.get(&name.bits()).map(|&i| i as usize)
     }
 

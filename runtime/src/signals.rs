@@ -10,3 +10,14 @@ pub fn on_sigint(handler: extern "C" fn(libc::c_int)) {
         libc::sigaction(libc::SIGINT, &raw const action, std::ptr::null_mut());
     }
 }
+
+/// Keeps SIGINT from being handled on the calling thread, so that it interrupts what another thread waits for.
+pub fn leave_sigint_to_others() {
+    // SAFETY: the set is initialised before it is used.
+    unsafe {
+        let mut set: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut set);
+        libc::sigaddset(&raw mut set, libc::SIGINT);
+        libc::pthread_sigmask(libc::SIG_BLOCK, &raw const set, std::ptr::null_mut());
+    }
+}

@@ -141,7 +141,8 @@ mod tests {
         let first = start.map(inside).unwrap_or(if step < 0 { len } else { -1 });
         let last = stop.map(inside).unwrap_or(if step < 0 { -1 } else { len });
         let last = if stop.is_none() && step < 0 { i64::MIN } else { last };
-        let selected = all.into_iter().filter(|i| if step < 0 { *i <= first && *i > last } else { *i >= first && *i < last });
+        let selected =
+            all.into_iter().filter(|i| if step < 0 { *i <= first && *i > last } else { *i >= first && *i < last });
         selected.step_by(step.unsigned_abs() as usize).map(|i| i as usize).collect()
     }
 }

@@ -25,7 +25,9 @@ impl Rt {
     /// TypeError if the referent's class does not allow it; MemoryError.
     pub fn new_weakref(&self, class: Value, referent: Value, callback: Option<Value>) -> Res {
         if !self.allows_weakref(referent) {
-            return Err(self.type_error(format!("cannot create weak reference to '{}' object", self.type_name(referent))));
+            return Err(
+                self.type_error(format!("cannot create weak reference to '{}' object", self.type_name(referent)))
+            );
         }
         let key = referent.as_ptr().addr();
         let exact = class == self.kind_type(Kind::WeakRef);
@@ -55,12 +57,26 @@ impl Rt {
         let immortal = !self.heap.contains(v.as_ptr().addr());
         match kind {
             Kind::Native => v.has_shape(shape_id::NATIVE),
-            Kind::Instance | Kind::Exception | Kind::Boxed | Kind::List | Kind::Dict | Kind::Int | Kind::Str | Kind::Tuple
-            | Kind::Float | Kind::Bytes | Kind::ByteArray => {
-                self.type_data(self.class_of(v)).flags.get() & crate::class::flag::WEAK != 0
-            }
-            Kind::Function | Kind::Type | Kind::Module | Kind::Generator | Kind::BoundMethod | Kind::Set | Kind::FrozenSet
-            | Kind::Code | Kind::WeakRef => !immortal,
+            Kind::Instance
+            | Kind::Exception
+            | Kind::Boxed
+            | Kind::List
+            | Kind::Dict
+            | Kind::Int
+            | Kind::Str
+            | Kind::Tuple
+            | Kind::Float
+            | Kind::Bytes
+            | Kind::ByteArray => self.type_data(self.class_of(v)).flags.get() & crate::class::flag::WEAK != 0,
+            Kind::Function
+            | Kind::Type
+            | Kind::Module
+            | Kind::Generator
+            | Kind::BoundMethod
+            | Kind::Set
+            | Kind::FrozenSet
+            | Kind::Code
+            | Kind::WeakRef => !immortal,
             _ => false,
         }
     }

@@ -3,8 +3,7 @@
 use std::ffi::OsString;
 
 /// One line of usage.
-pub(crate) const USAGE: &str =
-    "usage: tally [run] [options] FILE [ARGS…] | tally -c CODE [ARGS…] | tally - [ARGS…] | tally dump --stage bytecode [--function NAME] FILE";
+pub(crate) const USAGE: &str = "usage: tally [run] [options] FILE [ARGS…] | tally -c CODE [ARGS…] | tally - [ARGS…] | tally dump --stage bytecode [--function NAME] FILE";
 
 /// The whole help.
 pub(crate) const HELP: &str = "\
@@ -91,9 +90,7 @@ fn split(word: &str) -> (&str, Option<&str>) {
     }
 }
 
-fn value(
-    name: &str, inline: Option<&str>, words: &mut impl Iterator<Item = OsString>,
-) -> Result<String, UsageError> {
+fn value(name: &str, inline: Option<&str>, words: &mut impl Iterator<Item = OsString>) -> Result<String, UsageError> {
     match inline {
         Some(v) => Ok(v.to_owned()),
         None => match words.next() {

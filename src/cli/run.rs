@@ -104,7 +104,10 @@ pub(crate) fn run(run: Run) -> ExitCode {
         Err(code) => return code,
     };
     let code = std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, || run_source(&run, &source));
+        let thread =
+            std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, || run_source(&run, &source));
+        // Only the engine's thread is to be interrupted in what it waits for.
+        runtime::signals::leave_sigint_to_others();
         match thread.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(code)) => code,
             Ok(Err(_)) => 70,

@@ -19,12 +19,7 @@ fn file_with_arguments() {
 fn relative_file() {
     let scratch = Scratch::new();
     scratch.file("a.py", "import sys\nprint(sys.argv)\n1 / 0\n");
-    let finished = finish(spawn(
-        tally()
-            .arg("a.py")
-            .current_dir(&scratch.folder)
-            .stdin(Stdio::null()),
-    ));
+    let finished = finish(spawn(tally().arg("a.py").current_dir(&scratch.folder).stdin(Stdio::null())));
     let stderr = format!(
         "Traceback (most recent call last):\n  File \"{}\", line 3, in <module>\n    1 / 0\n    ~~^~~\nZeroDivisionError: division by zero\n",
         text(&scratch.path("a.py")),
@@ -39,20 +34,13 @@ fn sibling_modules_are_found() {
     fs::create_dir(scratch.path("package")).expect("folder");
     scratch.file("package/__init__.py", "from .inner import x\n");
     scratch.file("package/inner.py", "x = 6\n");
-    let path = scratch.file(
-        "a.py",
-        "import helper, package\nprint(helper.value, package.x)\n",
-    );
+    let path = scratch.file("a.py", "import helper, package\nprint(helper.value, package.x)\n");
     run([path]).expect("5 6\n", "", 0);
 }
 
 #[test]
 fn code_with_arguments() {
-    run(["-c", SHOW_ARGUMENTS, "a", "-c", "--jit"]).expect(
-        "['-c', 'a', '-c', '--jit'] __main__\n",
-        "",
-        0,
-    );
+    run(["-c", SHOW_ARGUMENTS, "a", "-c", "--jit"]).expect("['-c', 'a', '-c', '--jit'] __main__\n", "", 0);
     run(["-c", ""]).expect("", "", 0);
     run(["-c", "x = 1"]).expect("", "", 0);
 }
@@ -77,11 +65,7 @@ fn code_syntax_error() {
 
 #[test]
 fn standard_input() {
-    run_with_input(["-", "a", "b"], SHOW_ARGUMENTS.as_bytes()).expect(
-        "['-', 'a', 'b'] __main__\n",
-        "",
-        0,
-    );
+    run_with_input(["-", "a", "b"], SHOW_ARGUMENTS.as_bytes()).expect("['-', 'a', 'b'] __main__\n", "", 0);
     run_with_input(["-"], b"").expect("", "", 0);
 }
 
@@ -122,14 +106,7 @@ fn output_is_in_order_and_complete() {
 
 #[test]
 fn exit_codes() {
-    for (argument, code) in [
-        ("0", 0),
-        ("1", 1),
-        ("7", 7),
-        ("255", 255),
-        ("256", 0),
-        ("-1", 255),
-    ] {
+    for (argument, code) in [("0", 0), ("1", 1), ("7", 7), ("255", 255), ("256", 0), ("-1", 255)] {
         run(["-c", &format!("import sys; sys.exit({argument})")]).expect("", "", code);
     }
     for (argument, code) in [("", 0), ("None", 0), ("True", 1), ("False", 0)] {
@@ -148,14 +125,6 @@ fn exit_flushes_and_finalises() {
 fn stack_overflow_is_an_exception() {
     let finished = run(["-c", "def f(n):\n    return f(n + 1)\nf(0)"]);
     assert_eq!(finished.code, Some(1), "{finished:?}");
-    assert!(
-        finished
-            .stderr
-            .ends_with("RecursionError: maximum recursion depth exceeded\n"),
-        "{finished:?}"
-    );
-    assert!(
-        finished.stderr.contains("[Previous line repeated "),
-        "{finished:?}"
-    );
+    assert!(finished.stderr.ends_with("RecursionError: maximum recursion depth exceeded\n"), "{finished:?}");
+    assert!(finished.stderr.contains("[Previous line repeated "), "{finished:?}");
 }

@@ -41,16 +41,10 @@ fn bad_option_values() {
 #[test]
 fn help_and_version() {
     let finished = run(["--help"]);
-    assert!(
-        finished.stdout.to_lowercase().contains("usage"),
-        "{finished:?}"
-    );
+    assert!(finished.stdout.to_lowercase().contains("usage"), "{finished:?}");
     assert_eq!((finished.stderr.as_str(), finished.code), ("", Some(0)));
     let finished = run(["--version"]);
-    assert!(
-        finished.stdout.contains(env!("CARGO_PKG_VERSION")),
-        "{finished:?}"
-    );
+    assert!(finished.stdout.contains(env!("CARGO_PKG_VERSION")), "{finished:?}");
     assert_eq!((finished.stderr.as_str(), finished.code), ("", Some(0)));
 }
 
@@ -95,10 +89,7 @@ fn dump_bytecode() {
     let path = scratch.file("a.py", TWO_FUNCTIONS);
     let finished = run(["dump", "--stage", "bytecode", text(&path)]);
     assert_eq!((finished.stderr.as_str(), finished.code), ("", Some(0)));
-    assert!(
-        !finished.stdout.starts_with("the program runs"),
-        "{finished:?}"
-    );
+    assert!(!finished.stdout.starts_with("the program runs"), "{finished:?}");
     for name in ["first", "second"] {
         assert!(finished.stdout.contains(name), "no {name} in {finished:?}");
     }
@@ -115,24 +106,14 @@ fn dump_one_function() {
     assert!(one.stdout.contains("first"), "{one:?}");
     assert!(!one.stdout.contains("second"), "{one:?}");
     assert!(one.stdout.len() < all.stdout.len());
-    run([
-        "dump",
-        "--stage",
-        "bytecode",
-        "--function",
-        "no_such_function",
-        path,
-    ])
-    .expect_refusal("no_such_function");
+    run(["dump", "--stage", "bytecode", "--function", "no_such_function", path]).expect_refusal("no_such_function");
 }
 
 #[test]
 fn dump_syntax_error() {
     let scratch = Scratch::new();
     let path = scratch.file("a.py", "x = (1,\n");
-    let stderr = format!(
-        "  File \"{}\", line 1\n    x = (1,\n        ^\nSyntaxError: '(' was never closed\n",
-        text(&path),
-    );
+    let stderr =
+        format!("  File \"{}\", line 1\n    x = (1,\n        ^\nSyntaxError: '(' was never closed\n", text(&path),);
     run(["dump", "--stage", "bytecode", text(&path)]).expect("", &stderr, 1);
 }

@@ -19,10 +19,7 @@ fn interrupt(program: &str) -> Finished {
     let stdin = child.stdin.take();
     read_line(&mut child);
     thread::sleep(Duration::from_millis(50));
-    let kill = Command::new("sh")
-        .args(["-c", &format!("kill -INT {}", child.id())])
-        .status()
-        .expect("kill");
+    let kill = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().expect("kill");
     assert!(kill.success());
     let finished = finish(child);
     drop(stdin);
@@ -40,16 +37,8 @@ fn read_line(child: &mut Child) {
 #[track_caller]
 fn expect_interrupted(finished: &Finished) {
     assert_eq!(finished.code, Some(130), "{finished:?}");
-    assert!(
-        finished
-            .stderr
-            .starts_with("Traceback (most recent call last):\n  File \""),
-        "{finished:?}"
-    );
-    assert!(
-        finished.stderr.ends_with("\nKeyboardInterrupt\n"),
-        "{finished:?}"
-    );
+    assert!(finished.stderr.starts_with("Traceback (most recent call last):\n  File \""), "{finished:?}");
+    assert!(finished.stderr.ends_with("\nKeyboardInterrupt\n"), "{finished:?}");
 }
 
 #[cfg(unix)]
@@ -86,9 +75,7 @@ fn interrupt_in_bulk_natives() {
 #[cfg(unix)]
 #[test]
 fn interrupt_while_waiting() {
-    expect_interrupted(&interrupt(
-        "import time\nprint('ready', flush=True)\ntime.sleep(1000)\n",
-    ));
+    expect_interrupted(&interrupt("import time\nprint('ready', flush=True)\ntime.sleep(1000)\n"));
     expect_interrupted(&interrupt("print('ready', flush=True)\ninput()\n"));
 }
 
@@ -132,14 +119,8 @@ fn closed_output_pipe() {
 
 #[test]
 fn output_pipe_closed_from_the_start() {
-    let mut child = spawn(
-        tally()
-            .args([
-                "-c",
-                "import time\ntime.sleep(0.2)\nprint('nobody reads this')",
-            ])
-            .stdin(Stdio::null()),
-    );
+    let mut child =
+        spawn(tally().args(["-c", "import time\ntime.sleep(0.2)\nprint('nobody reads this')"]).stdin(Stdio::null()));
     drop(child.stdout.take());
     let finished = finish(child);
     assert_eq!(finished.stderr, "", "{finished:?}");
@@ -160,12 +141,6 @@ fn output_device_full() {
         .spawn()
         .expect("the program starts");
     let finished = finish(child);
-    assert!(
-        matches!(finished.code, Some(code) if code != 0),
-        "{finished:?}"
-    );
-    assert!(
-        !finished.stderr.is_empty() && !finished.stderr.contains("panicked"),
-        "{finished:?}"
-    );
+    assert!(matches!(finished.code, Some(code) if code != 0), "{finished:?}");
+    assert!(!finished.stderr.is_empty() && !finished.stderr.contains("panicked"), "{finished:?}");
 }

@@ -121,11 +121,7 @@ where
 }
 
 pub fn spawn(command: &mut Command) -> Child {
-    command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts")
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts")
 }
 
 /// Waits for the end of a run, reading both of its pipes if still ours.
@@ -145,14 +141,9 @@ pub fn finish(mut child: Child) -> Finished {
         }
         thread::sleep(Duration::from_millis(5));
     };
-    let text = |reader: Option<thread::JoinHandle<String>>| {
-        reader.map_or_else(String::new, |r| r.join().expect("reader"))
-    };
-    Finished {
-        stdout: text(stdout),
-        stderr: text(stderr),
-        code: status.code(),
-    }
+    let text =
+        |reader: Option<thread::JoinHandle<String>>| reader.map_or_else(String::new, |r| r.join().expect("reader"));
+    Finished { stdout: text(stdout), stderr: text(stderr), code: status.code() }
 }
 
 fn read_on_thread<R: Read + Send + 'static>(mut pipe: R) -> thread::JoinHandle<String> {

@@ -14,31 +14,17 @@ fn expect_unsupported(source: &str, line: u32, construct: &str) {
     let lines: Vec<&str> = finished.stderr.lines().collect();
     assert_eq!(lines.len(), 4, "{finished:?}");
     assert_eq!(lines[0], format!("  File \"{}\", line {line}", text(&path)));
-    assert_eq!(
-        lines[1].trim(),
-        source.lines().nth(line as usize - 2).unwrap_or("").trim()
-    );
+    assert_eq!(lines[1].trim(), source.lines().nth(line as usize - 2).unwrap_or("").trim());
     assert!(lines[2].trim().chars().all(|c| c == '^'), "{finished:?}");
     assert!(lines[3].starts_with("SyntaxError: "), "{finished:?}");
-    assert!(
-        lines[3].contains(construct),
-        "no {construct:?} in {finished:?}"
-    );
+    assert!(lines[3].contains(construct), "no {construct:?} in {finished:?}");
 }
 
 #[test]
 fn unsupported_async() {
     expect_unsupported("async def f():\n    pass\n", 2, "async");
-    expect_unsupported(
-        "def g():\n    async def f():\n        return 1\n",
-        3,
-        "async",
-    );
-    expect_unsupported(
-        "class A:\n    async def f(self):\n        await g()\n",
-        3,
-        "async",
-    );
+    expect_unsupported("def g():\n    async def f():\n        return 1\n", 3, "async");
+    expect_unsupported("class A:\n    async def f(self):\n        await g()\n", 3, "async");
 }
 
 #[test]
@@ -48,11 +34,7 @@ fn unsupported_match() {
 
 #[test]
 fn unsupported_except_star() {
-    expect_unsupported(
-        "try:\n    pass\nexcept* ValueError:\n    pass\n",
-        4,
-        "except*",
-    );
+    expect_unsupported("try:\n    pass\nexcept* ValueError:\n    pass\n", 4, "except*");
 }
 
 #[test]
@@ -67,11 +49,7 @@ fn unsupported_complex_literal() {
 
 #[test]
 fn soft_keywords_stay_names() {
-    run([
-        "-c",
-        "match = 1\ntype = case = 2\nprint(match, type, case)\n_ = match\n",
-    ])
-    .expect("1 2 2\n", "", 0);
+    run(["-c", "match = 1\ntype = case = 2\nprint(match, type, case)\n_ = match\n"]).expect("1 2 2\n", "", 0);
 }
 
 #[test]

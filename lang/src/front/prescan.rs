@@ -125,8 +125,18 @@ fn count_in(level: &mut Level, kind: T, after_operand: bool) {
         T::Op(Op::Minus | Op::Plus | Op::Tilde) if !after_operand => level.tight += 1,
         T::Op(Op::DoubleStar) | T::Kw(Kw::Await) => level.tight += 1,
         T::Op(
-            Op::Minus | Op::Plus | Op::Star | Op::Slash | Op::DoubleSlash | Op::Percent | Op::At | Op::VBar
-            | Op::Amper | Op::Circumflex | Op::LeftShift | Op::RightShift,
+            Op::Minus
+            | Op::Plus
+            | Op::Star
+            | Op::Slash
+            | Op::DoubleSlash
+            | Op::Percent
+            | Op::At
+            | Op::VBar
+            | Op::Amper
+            | Op::Circumflex
+            | Op::LeftShift
+            | Op::RightShift,
         ) => (level.tight, level.left) = (0, level.left + 1),
         T::Op(Op::Dot | Op::LPar | Op::LSqb | Op::LBrace) => level.left += 1,
         T::Kw(Kw::Lambda | Kw::If) => {
@@ -137,9 +147,7 @@ fn count_in(level: &mut Level, kind: T, after_operand: bool) {
         }
         T::Kw(Kw::And | Kw::Or) => *level = Level { loose: level.loose, ..Level::default() },
         T::Kw(Kw::In | Kw::Is | Kw::Else)
-        | T::Op(
-            Op::Less | Op::Greater | Op::LessEqual | Op::GreaterEqual | Op::EqEqual | Op::NotEqual | Op::Colon,
-        ) => {
+        | T::Op(Op::Less | Op::Greater | Op::LessEqual | Op::GreaterEqual | Op::EqEqual | Op::NotEqual | Op::Colon) => {
             *level = Level { loose: level.loose, nots: level.nots, ..Level::default() };
         }
         T::Op(Op::Comma | Op::Semi | Op::Equal) | T::Newline => *level = Level::default(),

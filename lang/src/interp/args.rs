@@ -8,7 +8,13 @@ use runtime::{Args, Owned, Raised, Rt, Value};
 ///
 /// # Errors
 /// TypeError with CPython's words.
-pub(crate) fn bind(rt: &Rt, func: &FunctionObj, code: &Code, args: &Args<'_>, window: *mut Value) -> Result<(), Raised> {
+pub(crate) fn bind(
+    rt: &Rt,
+    func: &FunctionObj,
+    code: &Code,
+    args: &Args<'_>,
+    window: *mut Value,
+) -> Result<(), Raised> {
     let result = bind_into(rt, func, code, args, window);
     if result.is_err() {
         for k in 0..code.nlocals {
@@ -55,7 +61,13 @@ fn bind_into(rt: &Rt, func: &FunctionObj, code: &Code, args: &Args<'_>, window: 
 }
 
 fn bind_keywords(
-    rt: &Rt, func: &FunctionObj, code: &Code, args: &Args<'_>, kwdict: Option<Value>, put: impl Fn(usize, Owned), get: impl Fn(usize) -> Value,
+    rt: &Rt,
+    func: &FunctionObj,
+    code: &Code,
+    args: &Args<'_>,
+    kwdict: Option<Value>,
+    put: impl Fn(usize, Owned),
+    get: impl Fn(usize) -> Value,
 ) -> Result<(), Raised> {
     let posonly = code.proto.posonly_count as usize;
     for (name, value) in args.keywords() {
@@ -118,8 +130,7 @@ fn unexpected(rt: &Rt, func: &FunctionObj, code: &Code, args: &Args<'_>, name: V
 fn too_many(rt: &Rt, func: &FunctionObj, code: &Code, given: usize, get: impl Fn(usize) -> Value) -> Raised {
     let arg_count = code.proto.arg_count as usize;
     let defaults = func.defaults.get().some().and_then(|d| rt.as_tuple(d)).map_or(0, <[Value]>::len);
-    let kwonly_given =
-        (arg_count..param_count(code)).filter(|i| !get(*i).is_empty()).count();
+    let kwonly_given = (arg_count..param_count(code)).filter(|i| !get(*i).is_empty()).count();
     let (takes, plural) = if defaults > 0 {
         (format!("from {} to {arg_count}", arg_count - defaults.min(arg_count)), true)
     } else {
@@ -156,7 +167,11 @@ fn name_list(names: &[String]) -> String {
 }
 
 fn fill_defaults(
-    rt: &Rt, func: &FunctionObj, code: &Code, put: impl Fn(usize, Owned), get: impl Fn(usize) -> Value,
+    rt: &Rt,
+    func: &FunctionObj,
+    code: &Code,
+    put: impl Fn(usize, Owned),
+    get: impl Fn(usize) -> Value,
 ) -> Result<(), Raised> {
     let arg_count = code.proto.arg_count as usize;
     let defaults: &[Value] = func.defaults.get().some().and_then(|d| rt.as_tuple(d)).unwrap_or(&[]);

@@ -9,8 +9,7 @@ use crate::interp::{Vm, args, frames, generators, slow};
 use runtime::class::flag;
 use runtime::names::Dunder;
 use runtime::object::{FunctionObj, Kind, shape_id};
-use runtime::{Args, Exc, Owned, Raised, Res, Rt, Slot, Value};
-use std::cell::Cell;
+use runtime::{Args, Exc, Owned, Raised, Res, Rt, Value};
 
 /// What the new activation gets.
 pub(crate) struct Frame {
@@ -60,7 +59,7 @@ pub(crate) fn push_activation(rt: &Rt, vm: &Vm, f: Frame) -> Result<(), Raised> 
 }
 
 #[cold]
-fn recursion_error(rt: &Rt) -> Raised {
+pub(crate) fn recursion_error(rt: &Rt) -> Raised {
     rt.raise(Exc::RecursionError, "maximum recursion depth exceeded")
 }
 
@@ -130,7 +129,7 @@ fn deliver(vm: &Vm, v: Owned) {
 
 /// Zeroes registers `from..to` of a window.
 #[inline(always)]
-fn zero(window: *mut Value, from: usize, to: usize) {
+pub(crate) fn zero(window: *mut Value, from: usize, to: usize) {
     for k in from..to {
         // SAFETY: the caller's window has room.
         unsafe { window.add(k).write(Value::EMPTY) };
@@ -156,13 +155,25 @@ pub(crate) fn load_closure(rt: &Rt, func: &FunctionObj, code: &Code, window: *mu
 /// into the activation. `Ok(false)`: not a case for this way, nothing happened.
 #[inline(always)]
 fn push_direct(
-    rt: &Rt, vm: &Vm, act: *mut Activation, f: Value, callable: *mut Value, window: *mut Value, n: usize, extra: Value, role: Role,
+    rt: &Rt,
+    vm: &Vm,
+    act: *mut Activation,
+    f: Value,
+    callable: *mut Value,
+    window: *mut Value,
+    n: usize,
+    extra: Value,
+    role: Role,
 ) -> Result<bool, Raised> {
     // SAFETY: the caller checked that `f` is a function.
     let func = unsafe { &*f.as_ptr().cast::<FunctionObj>() };
     let code = code_of(func.code.get());
     if code.simple_args != n as i32 {
-        return if code.simple_args > n as i32 { push_with_defaults(rt, vm, act, f, callable, window, n, extra, role) } else { Ok(false) };
+        return if code.simple_args > n as i32 {
+            push_with_defaults(rt, vm, act, f, callable, window, n, extra, role)
+        } else {
+            Ok(false)
+        };
     }
     // A generator's registers are not on the stack: its callees' windows begin at the stack's top.
     // SAFETY: `act` is running.
@@ -182,7 +193,15 @@ fn push_direct(
 /// As `push_direct` when only trailing parameters with defaults are missing.
 #[allow(clippy::too_many_arguments)]
 fn push_with_defaults(
-    rt: &Rt, vm: &Vm, act: *mut Activation, f: Value, callable: *mut Value, window: *mut Value, n: usize, extra: Value, role: Role,
+    rt: &Rt,
+    vm: &Vm,
+    act: *mut Activation,
+    f: Value,
+    callable: *mut Value,
+    window: *mut Value,
+    n: usize,
+    extra: Value,
+    role: Role,
 ) -> Result<bool, Raised> {
     // SAFETY: the caller checked that `f` is a function.
     let func = unsafe { &*f.as_ptr().cast::<FunctionObj>() };
@@ -213,7 +232,13 @@ fn push_with_defaults(
 /// release its operands, as CPython's arguments move into the callee. A generator function's generator is delivered at once.
 /// True if an activation was pushed.
 fn push_general(
-    rt: &Rt, vm: &Vm, f: Value, args: &Args<'_>, extra: Value, role: Role, release: impl FnOnce(),
+    rt: &Rt,
+    vm: &Vm,
+    f: Value,
+    args: &Args<'_>,
+    extra: Value,
+    role: Role,
+    release: impl FnOnce(),
 ) -> Result<bool, Raised> {
     // SAFETY: the callers checked that `f` is a function.
     let func = unsafe { &*f.as_ptr().cast::<FunctionObj>() };
@@ -316,7 +341,13 @@ pub(crate) fn call_method(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i:
 
 /// Calls a hosted function whose arguments need binding.
 fn call_function_generally(
-    rt: &Rt, vm: &Vm, regs: Regs, i: Insn, first: u16, n: usize, names: &[Value],
+    rt: &Rt,
+    vm: &Vm,
+    regs: Regs,
+    i: Insn,
+    first: u16,
+    n: usize,
+    names: &[Value],
 ) -> Result<bool, Raised> {
     // SAFETY: the arguments are read before the registers are released.
     let args = Args::with_keywords(unsafe { regs.slice(first, n) }, names);
@@ -326,7 +357,14 @@ fn call_function_generally(
 /// Calls that are not a plain push: natives, classes, bound methods.
 #[allow(clippy::too_many_arguments)]
 fn call_other(
-    rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn, first: u16, n: usize, names: &[Value],
+    rt: &Rt,
+    vm: &Vm,
+    act: *mut Activation,
+    regs: Regs,
+    i: Insn,
+    first: u16,
+    n: usize,
+    names: &[Value],
 ) -> Result<bool, Raised> {
     let f = regs.get(i.b);
     // SAFETY: the callee reads the registers; they are written only after that.
@@ -353,7 +391,9 @@ fn call_other(
         values.push(method.receiver.get());
         values.extend_from_slice(args.all());
         let args = Args::with_keywords(&values, names);
-        return push_general(rt, vm, method.func.get(), &args, Value::EMPTY, Role::Call, || clear_call(regs, i.b, first, n));
+        return push_general(rt, vm, method.func.get(), &args, Value::EMPTY, Role::Call, || {
+            clear_call(regs, i.b, first, n)
+        });
     }
     let result = rt.call_args(f, &args);
     clear_call(regs, i.b, first, n);
@@ -378,7 +418,12 @@ fn hosted_init(rt: &Rt, class: Value) -> Option<Value> {
 
 /// Makes an instance and pushes its `__init__`, the general way.
 fn push_init_generally(
-    rt: &Rt, vm: &Vm, class: Value, init: Value, args: &Args<'_>, release: impl FnOnce(),
+    rt: &Rt,
+    vm: &Vm,
+    class: Value,
+    init: Value,
+    args: &Args<'_>,
+    release: impl FnOnce(),
 ) -> Result<bool, Raised> {
     let instance = match rt.new_instance(class) {
         Ok(v) => v,
@@ -400,7 +445,15 @@ fn push_init_generally(
 }
 
 /// Calls a class whose instances are plain and whose `__init__` is a hosted function: makes the instance and pushes `__init__`.
-fn push_init(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn, class: Value, n: usize) -> Result<bool, Raised> {
+fn push_init(
+    rt: &Rt,
+    vm: &Vm,
+    act: *mut Activation,
+    regs: Regs,
+    i: Insn,
+    class: Value,
+    n: usize,
+) -> Result<bool, Raised> {
     let Some(init) = hosted_init(rt, class) else { return Ok(false) };
     // SAFETY: the shape says the layout; the registers are the activation's.
     unsafe {
@@ -437,7 +490,13 @@ fn push_init(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn, class:
 ///
 /// # Errors
 /// What the call raises.
-pub(crate) fn push_getter(rt: &Rt, vm: &Vm, act: *mut Activation, getter: Value, receiver: Owned) -> Result<bool, Raised> {
+pub(crate) fn push_getter(
+    rt: &Rt,
+    vm: &Vm,
+    act: *mut Activation,
+    getter: Value,
+    receiver: Owned,
+) -> Result<bool, Raised> {
     // SAFETY: the cache holds only functions; `act` is running.
     let (func, generator) = unsafe {
         (&*getter.as_ptr().cast::<FunctionObj>(), matches!((*act).role, Role::Generator | Role::GeneratorFor))
@@ -448,8 +507,15 @@ pub(crate) fn push_getter(rt: &Rt, vm: &Vm, act: *mut Activation, getter: Value,
         // SAFETY: one past the window; checked before it is used.
         let top = unsafe { window.add(code.nregs) };
         let f = getter.own().into_raw();
-        let frame =
-            Frame { func: f, code, globals: func.globals.get(), regs: window, top, extra: Value::EMPTY, role: Role::Call };
+        let frame = Frame {
+            func: f,
+            code,
+            globals: func.globals.get(),
+            regs: window,
+            top,
+            extra: Value::EMPTY,
+            role: Role::Call,
+        };
         if let Err(raised) = push_activation(rt, vm, frame) {
             f.decref();
             return Err(raised);
@@ -490,7 +556,13 @@ pub(crate) fn call_method_kw(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs,
 }
 
 fn finish_kw(
-    rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn, first: u16, n: usize,
+    rt: &Rt,
+    vm: &Vm,
+    act: *mut Activation,
+    regs: Regs,
+    i: Insn,
+    first: u16,
+    n: usize,
 ) -> Result<bool, Raised> {
     let names = keyword_names(rt, act, i.d);
     if regs.get(i.b).has_shape(shape_id::FUNCTION) {
@@ -646,85 +718,4 @@ pub(crate) fn run_code(rt: &Rt, code_object: Value, globals: Value, namespace: O
         unsafe { window.write(ns.own().into_raw()) };
     }
     enter(rt, vm, code_object.own(), code, globals, window)
-}
-
-/// `a` = function of a code constant.
-///
-/// # Errors
-/// MemoryError.
-pub(crate) fn make_function(rt: &Rt, act: *mut Activation, regs: Regs, i: Insn) -> Result<(), Raised> {
-    let (code, globals) = context(act);
-    let code_object = code.consts[i.d as usize];
-    let mut next = i.b;
-    let mut extra = |bit: u8| {
-        if i.n & bit == 0 {
-            return Slot::empty();
-        }
-        next += 1;
-        Slot::from_option(Owned::from_raw_option(regs.take(next - 1)))
-    };
-    let (defaults, kwdefaults, annotate, closure) = (extra(1), extra(2), extra(4), extra(8));
-    let f = new_function(rt, code_object, globals, defaults, kwdefaults, annotate, closure)?;
-    regs.set(i.a, f);
-    Ok(())
-}
-
-/// A function object.
-///
-/// # Errors
-/// MemoryError.
-pub(crate) fn new_function(
-    rt: &Rt, code_object: Value, globals: Value, defaults: Slot, kwdefaults: Slot, annotate: Slot, closure: Slot,
-) -> Res {
-    let code = code_of(code_object);
-    let module = rt.dict_get_str(globals, rt.names.__name__);
-    rt.alloc_fixed(
-        shape_id::FUNCTION,
-        FunctionObj {
-            head: Rt::fresh_header(shape_id::FUNCTION),
-            code: Slot::new(code_object.own()),
-            globals: Slot::new(globals.own()),
-            defaults,
-            kwdefaults,
-            closure,
-            name: Slot::new(code.name.own()),
-            qualname: Slot::new(code.qualname.own()),
-            doc: Slot::from_option(code.doc.some().map(Value::own)),
-            module: Slot::from_option(module.map(Value::own)),
-            annotate,
-            annotations: Slot::empty(),
-            dict: Slot::empty(),
-            version: Cell::new(0),
-        },
-    )
-}
-
-/// `__build_class__(func, name, *bases, **keywords)`.
-///
-/// # Errors
-/// What the class statement raises.
-pub(crate) fn build_class(rt: &Rt, args: &Args<'_>) -> Res {
-    let positional = args.positional();
-    let [body, name, bases @ ..] = positional else {
-        return Err(rt.type_error("__build_class__: not enough arguments"));
-    };
-    let Some(func) = rt.as_function(*body) else {
-        return Err(rt.type_error("__build_class__: func must be a function"));
-    };
-    let keywords: Vec<(Value, Value)> = args.keywords().collect();
-    let run_body = |namespace: Value| {
-        let vm = Vm::of(rt);
-        let code = code_of(func.code.get());
-        let window = vm.top();
-        // SAFETY: one past the window; checked before it is used.
-        if unsafe { window.add(code.nregs) } > vm.stack.end {
-            return Err(recursion_error(rt));
-        }
-        zero(window, 0, code.nregs);
-        // SAFETY: local 0 of a class body is its namespace.
-        unsafe { window.write(namespace.own().into_raw()) };
-        load_closure(rt, func, code, window);
-        enter(rt, vm, body.own(), code, func.globals.get(), window)
-    };
-    rt.build_class(run_body, *name, bases, &keywords)
 }

@@ -187,7 +187,9 @@ fn constant(rt: &Rt, c: &Const) -> Res {
         Const::False => Ok(Value::bool(false).own()),
         Const::Ellipsis => Ok(Value::ellipsis().own()),
         Const::Int(i) => rt.int(*i),
-        Const::BigInt(digits) => rt.int_big(parse_big(digits).ok_or_else(|| rt.value_error("malformed integer constant"))?),
+        Const::BigInt(digits) => {
+            rt.int_big(parse_big(digits).ok_or_else(|| rt.value_error("malformed integer constant"))?)
+        }
         Const::Float(f) => rt.float(*f),
         Const::Str(text) => string_constant(rt, text),
         Const::Bytes(b) => rt.bytes(b),

@@ -62,7 +62,10 @@ pub(crate) fn code_attr(rt: &Rt, v: Value, name: &str) -> Option<Res> {
                 + proto.kwonly_count as usize
                 + usize::from(proto.varargs)
                 + usize::from(proto.varkw);
-            names(rt, &own.filter(|k| *k < params || !proto.is_cell[*k]).map(|k| code.local_names[k]).collect::<Vec<_>>())
+            names(
+                rt,
+                &own.filter(|k| *k < params || !proto.is_cell[*k]).map(|k| code.local_names[k]).collect::<Vec<_>>(),
+            )
         }
         "co_consts" => rt.tuple_from(&code.consts),
         "co_stacksize" => rt.int((code.nregs - code.nlocals) as i64),

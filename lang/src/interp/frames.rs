@@ -205,7 +205,11 @@ fn locals_in(rt: &Rt, code: &Code, globals: Value, values: &[Value]) -> Res {
         CodeKind::Function | CodeKind::Generator => {
             let dict = rt.new_dict()?;
             for (k, (name, v)) in code.local_names.iter().zip(values).enumerate() {
-                let v = if code.proto.is_cell[k] && v.has_shape(shape_id::CELL) { slow::cell(*v).contents.get() } else { *v };
+                let v = if code.proto.is_cell[k] && v.has_shape(shape_id::CELL) {
+                    slow::cell(*v).contents.get()
+                } else {
+                    *v
+                };
                 if !v.is_empty() && !rt.str_lossy(*name).starts_with('.') {
                     rt.dict_set_str(*dict, *name, v.own())?;
                 }

@@ -79,7 +79,8 @@ fn push(rt: &Rt, vm: &Vm, v: Value, role: Role) -> Result<(), Raised> {
     let func = g.func.get();
     let globals = rt.as_function(func).map_or(Value::EMPTY, |f| f.globals.get());
     let regs = g.regs.get();
-    let frame = Frame { func: func.own().into_raw(), code, globals, regs, top: vm.top(), extra: v.own().into_raw(), role };
+    let frame =
+        Frame { func: func.own().into_raw(), code, globals, regs, top: vm.top(), extra: v.own().into_raw(), role };
     if let Err(raised) = call::push_activation(rt, vm, frame) {
         func.decref();
         v.decref();
@@ -296,7 +297,12 @@ fn pop(rt: &Rt, vm: &Vm, act: *mut Activation, keep: bool) -> Owned {
     // SAFETY: the activation is on top; its references move out.
     let (func, extra, frame, outer) = unsafe {
         let a = &mut *act;
-        (a.func, a.extra, std::mem::replace(&mut a.frame, Value::EMPTY), std::mem::replace(&mut a.outer_handled, Value::EMPTY))
+        (
+            a.func,
+            a.extra,
+            std::mem::replace(&mut a.frame, Value::EMPTY),
+            std::mem::replace(&mut a.outer_handled, Value::EMPTY),
+        )
     };
     let v = Owned::from_raw(extra);
     let handled = rt.handled.take();

@@ -6,13 +6,14 @@
 //! entry table ([`ENTRY`]).
 
 pub(crate) mod args;
+pub(crate) mod attrs;
 pub(crate) mod call;
 pub(crate) mod code;
 pub(crate) mod code_attrs;
 pub(crate) mod frames;
+pub(crate) mod functions;
 pub(crate) mod generators;
 pub(crate) mod globals;
-pub(crate) mod attrs;
 pub(crate) mod operators;
 pub(crate) mod run;
 pub(crate) mod slow;
@@ -87,7 +88,7 @@ pub(crate) static ENTRY: Entry = Entry {
     frame_back: frames::frame_back,
     module_attribute_message: crate::modules::import::attribute_message,
     code_attr: code_attrs::code_attr,
-    build_class: call::build_class,
+    build_class: functions::build_class,
     code_nfree: |_, code| code::code_of(code).nfree,
     self_attrs: code_attrs::self_attrs,
     current_globals: |rt| match Vm::of(rt).current.get() {

@@ -7,7 +7,7 @@
 use crate::bytecode::{IF_TRUE, Insn, NEGATE, Op, USE_A, USE_B};
 use crate::interp::code::{Code, site};
 use crate::interp::stack::{Activation, Role};
-use crate::interp::{Vm, attrs, call, generators, globals, operators, slow, unwind};
+use crate::interp::{Vm, attrs, call, functions, generators, globals, operators, slow, unwind};
 use runtime::names::Dunder;
 use runtime::object::shape_id;
 use runtime::ops::{BinOp, CmpOp};
@@ -206,7 +206,8 @@ fn target(code: &Code, d: u32) -> *mut Insn {
 pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
     let mut act: *mut Activation = vm.current.get();
     // SAFETY: the caller pushed an activation.
-    let (mut code, mut regs, mut pc): (&Code, Regs, *mut Insn) = unsafe { (&*(*act).code, Regs((*act).regs), (*act).pc) };
+    let (mut code, mut regs, mut pc): (&Code, Regs, *mut Insn) =
+        unsafe { (&*(*act).code, Regs((*act).regs), (*act).pc) };
 
     // Takes over the state of the activation now on top.
     macro_rules! reload {
@@ -404,7 +405,9 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
                 Op::MatMul => check!(operators::binary(rt, regs, ip, BinOp::MatMul), 'fault),
                 Op::AddImm => {
                     let x = regs.get(i.b);
-                    if x.is_small_int() && let Some(v) = x.add_small(Value::int(i64::from(i.c as i16))) {
+                    if x.is_small_int()
+                        && let Some(v) = x.add_small(Value::int(i64::from(i.c as i16)))
+                    {
                         saw(ip, SAW_INT);
                         regs.set_raw(i.a, v);
                         continue;
@@ -413,7 +416,9 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
                 }
                 Op::SubImm => {
                     let x = regs.get(i.b);
-                    if x.is_small_int() && let Some(v) = x.sub_small(Value::int(i64::from(i.c as i16))) {
+                    if x.is_small_int()
+                        && let Some(v) = x.sub_small(Value::int(i64::from(i.c as i16)))
+                    {
                         saw(ip, SAW_INT);
                         regs.set_raw(i.a, v);
                         continue;
@@ -614,7 +619,7 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
                         return Ok(Exit::Yielded(v));
                     }
                 }
-                Op::MakeFunction => check!(call::make_function(rt, act, regs, i), 'fault),
+                Op::MakeFunction => check!(functions::make_function(rt, act, regs, i), 'fault),
                 Op::LoadBuildClass => check!(globals::load_build_class(rt, regs, i), 'fault),
 
                 Op::ImportName => check!(crate::modules::import_name(rt, vm, act, regs, i), 'fault),

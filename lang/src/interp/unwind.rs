@@ -66,7 +66,9 @@ pub(crate) fn raise_from(rt: &Rt, regs: Regs, i: Insn) -> Raised {
     };
     let cause = if cause.is_none() {
         None
-    } else if rt.is_exception(*cause) || (rt.is_type(*cause) && rt.is_subclass(*cause, rt.exc_class(Exc::BaseException))) {
+    } else if rt.is_exception(*cause)
+        || (rt.is_type(*cause) && rt.is_subclass(*cause, rt.exc_class(Exc::BaseException)))
+    {
         match to_exception(rt, cause) {
             Ok(cause) => Some(cause),
             Err(raised) => return raised,

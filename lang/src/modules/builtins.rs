@@ -1,7 +1,7 @@
 //! The `builtins` module: gathers the natives of the runtime and adds those that need the interpreter.
 
-use crate::interp::{Vm, frames};
 use crate::interp::globals::context;
+use crate::interp::{Vm, frames};
 use crate::modules::{add, add_functions, import, new_module};
 use runtime::object::Kind;
 use runtime::{Args, Exc, NativeDef, Raised, Res, Rt, Value};
@@ -43,9 +43,25 @@ pub(crate) fn make(rt: &Rt) -> Res {
 
 fn add_types(rt: &Rt, dict: Value) -> Result<(), Raised> {
     const KINDS: &[Kind] = &[
-        Kind::Bool, Kind::Int, Kind::Float, Kind::Str, Kind::Bytes, Kind::ByteArray, Kind::List, Kind::Tuple, Kind::Dict,
-        Kind::Set, Kind::FrozenSet, Kind::Range, Kind::Slice, Kind::Property, Kind::ClassMethod, Kind::StaticMethod, Kind::Super,
-        Kind::Type, Kind::Instance,
+        Kind::Bool,
+        Kind::Int,
+        Kind::Float,
+        Kind::Str,
+        Kind::Bytes,
+        Kind::ByteArray,
+        Kind::List,
+        Kind::Tuple,
+        Kind::Dict,
+        Kind::Set,
+        Kind::FrozenSet,
+        Kind::Range,
+        Kind::Slice,
+        Kind::Property,
+        Kind::ClassMethod,
+        Kind::StaticMethod,
+        Kind::Super,
+        Kind::Type,
+        Kind::Instance,
     ];
     for kind in KINDS {
         add(rt, dict, kind.type_name(), rt.kind_type(*kind).own())?;

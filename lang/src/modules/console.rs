@@ -6,10 +6,8 @@ use runtime::string::Text;
 use runtime::{Args, Exc, NativeDef, Owned, Raised, Res, Rt, Value};
 
 /// Functions for `builtins`.
-pub(crate) const FUNCTIONS: &[NativeDef] = &[
-    NativeDef::new("print", "(*args, **kwargs)", print),
-    NativeDef::new("input", "(prompt='', /)", input),
-];
+pub(crate) const FUNCTIONS: &[NativeDef] =
+    &[NativeDef::new("print", "(*args, **kwargs)", print), NativeDef::new("input", "(prompt='', /)", input)];
 
 /// Where `print` writes.
 enum Target {
@@ -64,7 +62,9 @@ impl Target {
 fn option(rt: &Rt, v: Option<Value>, name: &str, default: &str) -> Res {
     match v {
         Some(v) if rt.is_str(v) => Ok(v.own()),
-        Some(v) if !v.is_none() => Err(rt.type_error(format!("{name} must be None or a string, not {}", rt.type_name(v)))),
+        Some(v) if !v.is_none() => {
+            Err(rt.type_error(format!("{name} must be None or a string, not {}", rt.type_name(v))))
+        }
         _ => rt.str(default),
     }
 }

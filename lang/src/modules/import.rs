@@ -38,9 +38,7 @@ impl Imports {
 }
 
 /// `a = import names[c]`.
-pub(crate) fn import_name(
-    rt: &Rt, _: &Vm, act: *mut Activation, regs: Regs, i: Insn,
-) -> Result<(), Raised> {
+pub(crate) fn import_name(rt: &Rt, _: &Vm, act: *mut Activation, regs: Regs, i: Insn) -> Result<(), Raised> {
     let (code, globals) = context(act);
     let name = code.names[i.c as usize];
     let hook = rt.dict_get_str(rt.builtins.get(), rt.names.__import__).map(Value::own);
@@ -375,9 +373,8 @@ pub(crate) fn attribute_message(rt: &Rt, module: Value, name: Value) -> Option<S
             ),
         });
     }
-    loading(&format!("{shown}.{text}")).then(|| {
-        format!("cannot access submodule '{text}' of module '{shown}' (most likely due to a circular import)")
-    })
+    loading(&format!("{shown}.{text}"))
+        .then(|| format!("cannot access submodule '{text}' of module '{shown}' (most likely due to a circular import)"))
 }
 
 /// `from module import *`.

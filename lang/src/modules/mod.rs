@@ -9,8 +9,8 @@ mod console;
 pub(crate) mod execute;
 mod functools;
 mod gc;
-pub(crate) mod io;
 pub mod import;
+pub(crate) mod io;
 mod itertools;
 mod math;
 pub mod numeric;
@@ -39,8 +39,18 @@ pub struct ModuleDef {
 }
 
 /// Native modules that can be imported.
-pub const NATIVE: &[ModuleDef] =
-    &[collections::MODULE, functools::MODULE, operator::MODULE, itertools::MODULE, math::MODULE, random::MODULE, time::MODULE, weakref::MODULE, gc::MODULE, io::MODULE];
+pub const NATIVE: &[ModuleDef] = &[
+    collections::MODULE,
+    functools::MODULE,
+    operator::MODULE,
+    itertools::MODULE,
+    math::MODULE,
+    random::MODULE,
+    time::MODULE,
+    weakref::MODULE,
+    gc::MODULE,
+    io::MODULE,
+];
 
 /// Embedded modules: name and source.
 pub const SOURCES: &[(&str, &str)] = &[

@@ -37,7 +37,9 @@ pub(crate) fn make(rt: &Rt, argv: &[String], dir: &str) -> Res {
     let module = new_module(rt, "sys", Some("Access to what the interpreter uses and maintains."))?;
     let dict = crate::modules::dict_of(rt, *module)?;
     add_functions(rt, *dict, "sys", FUNCTIONS)?;
-    for (name, original) in [("__excepthook__", "excepthook"), ("__unraisablehook__", "unraisablehook"), ("__displayhook__", "displayhook")] {
+    for (name, original) in
+        [("__excepthook__", "excepthook"), ("__unraisablehook__", "unraisablehook"), ("__displayhook__", "displayhook")]
+    {
         if let Some(f) = rt.dict_get_str(*dict, *rt.intern(original)?) {
             add(rt, *dict, name, f.own())?;
         }
@@ -69,7 +71,8 @@ pub(crate) fn make(rt: &Rt, argv: &[String], dir: &str) -> Res {
 /// One of the three standard streams.
 fn standard(rt: &Rt, name: &str, device: Device, errors: &str, line_buffered: bool) -> Res {
     let reads = matches!(device, Device::Stdin);
-    let options = TextOptions::standard(rt.str(&format!("<{name}>"))?, if reads { "r" } else { "w" }, errors, line_buffered);
+    let options =
+        TextOptions::standard(rt.str(&format!("<{name}>"))?, if reads { "r" } else { "w" }, errors, line_buffered);
     let stream = Rc::new(Stream::new(device, reads, !reads, false));
     rt.new_boxed(TextFile::new(rt, stream, options)?)
 }

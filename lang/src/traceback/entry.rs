@@ -104,11 +104,8 @@ impl Shown {
             let col = if line == 0 { col + start } else { col };
             columns(&lines[line][..col.min(lines[line].len())])
         };
-        let anchors = found.map(|a| Anchors {
-            col: on_screen(a.line, a.col),
-            end_col: on_screen(a.end_line, a.end_col),
-            ..a
-        });
+        let anchors =
+            found.map(|a| Anchors { col: on_screen(a.line, a.col), end_col: on_screen(a.end_line, a.end_col), ..a });
         let (start, end) = (columns(&lines[0][..start]), columns(&lines[last][..end]));
         Shown { lines, start, end, carets, anchors }
     }
@@ -148,13 +145,7 @@ impl Shown {
         let width = if number == self.lines.len() - 1 { self.end } else { columns(line) };
         out.push(
             (0..width)
-                .map(|col| {
-                    if col < indent || (number == 0 && col < self.start) {
-                        ' '
-                    } else {
-                        self.mark(number, col)
-                    }
-                })
+                .map(|col| if col < indent || (number == 0 && col < self.start) { ' ' } else { self.mark(number, col) })
                 .collect(),
         );
     }
@@ -202,9 +193,6 @@ mod tests {
         assert_eq!(shown("raise ValueError(1)", 0, 19), ["raise ValueError(1)"]);
         assert_eq!(shown("    f(1,\n      2)", 4, 8), ["f(1,", "~^^^", "  2)", "  ^^"]);
         assert_eq!(shown("x = 日 + 1", 4, 11), ["x = 日 + 1", "    ~~~^~~"]);
-        assert_eq!(
-            shown("a = f(\n1,\n2,\n3,\n4,\n5)", 4, 2),
-            ["a = f(", "1,", "...<2 lines>...", "4,", "5)"]
-        );
+        assert_eq!(shown("a = f(\n1,\n2,\n3,\n4,\n5)", 4, 2), ["a = f(", "1,", "...<2 lines>...", "4,", "5)"]);
     }
 }

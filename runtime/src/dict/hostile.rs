@@ -124,7 +124,8 @@ fn comparisons_that_change_the_dict_do_no_harm() {
                         let k = key(&rt, n % hashes as i64, n);
                         rt.dict_set(*other, *k, Value::none().own()).expect("set");
                     }
-                    rt.dict_merge(*other, *d, OnDuplicate::Replace).unwrap_or_else(|raised| drop(rt.take_raised(raised)));
+                    rt.dict_merge(*other, *d, OnDuplicate::Replace)
+                        .unwrap_or_else(|raised| drop(rt.take_raised(raised)));
                     rt.dict_merge(*d, *other, OnDuplicate::Keep).unwrap_or_else(|raised| drop(rt.take_raised(raised)));
                     rt.dict_equal(*d, *other).expect("compared");
                 }

@@ -100,8 +100,7 @@ impl DictObj {
             || self.position_hash(rt, name, hash),
             |i| {
                 let key = self.key_at(i);
-                key == name
-                    || (key.is_ptr() && self.hash_at(i) == hash && rt.is_str(key) && string::equal(key, name))
+                key == name || (key.is_ptr() && self.hash_at(i) == hash && rt.is_str(key) && string::equal(key, name))
             },
         )
     }
@@ -139,11 +138,7 @@ impl Rt {
             Ok(text) => text,
             Err(raised) => return raised,
         };
-        self.type_error(format!(
-            "cannot use '{}' as a {what} ({})",
-            self.full_type_name(key),
-            self.str_lossy(*text)
-        ))
+        self.type_error(format!("cannot use '{}' as a {what} ({})", self.full_type_name(key), self.str_lossy(*text)))
     }
 
     /// Number of the entry of `key`, whose hash is `hash`, as things stand after the last comparison.
@@ -170,7 +165,9 @@ impl Rt {
                 if candidate == key {
                     return Ok(Some(i));
                 }
-                if o.hash_at(i) != hash || (is_plain_key(candidate) && is_plain_key(key) && !self.plain_equal(candidate, key)) {
+                if o.hash_at(i) != hash
+                    || (is_plain_key(candidate) && is_plain_key(key) && !self.plain_equal(candidate, key))
+                {
                     continue;
                 }
                 let keep = candidate.own();

@@ -67,9 +67,7 @@ impl Heap {
         if header.free_pages.get() == ALL_FREE && chunk.cast() != self.base() {
             self.empty_chunks.set(self.empty_chunks.get() - 1);
         }
-        header
-            .free_pages
-            .set(header.free_pages.get() & !run_mask(first, count));
+        header.free_pages.set(header.free_pages.get() & !run_mask(first, count));
         if header.free_pages.get() == 0 {
             self.unlist_chunk(chunk);
         }
@@ -189,8 +187,7 @@ impl Heap {
         if !self.region.commit(first, count) {
             return None;
         }
-        self.committed_chunks
-            .set(self.committed_chunks.get() + count);
+        self.committed_chunks.set(self.committed_chunks.get() + count);
         Some(first)
     }
 
@@ -199,11 +196,7 @@ impl Heap {
         let mut states = self.chunk_states.borrow_mut();
         let mut run = 0;
         for (index, state) in states.iter().enumerate() {
-            run = if *state == ChunkState::Absent {
-                run + 1
-            } else {
-                0
-            };
+            run = if *state == ChunkState::Absent { run + 1 } else { 0 };
             if run == count {
                 return Some(index + 1 - count);
             }
@@ -240,8 +233,7 @@ impl Heap {
     /// Returns chunks to the system. None of them is listed.
     fn drop_chunks(&self, first: usize, count: usize) {
         self.region.decommit(first, count);
-        self.committed_chunks
-            .set(self.committed_chunks.get() - count);
+        self.committed_chunks.set(self.committed_chunks.get() - count);
         self.chunk_states.borrow_mut()[first..first + count].fill(ChunkState::Absent);
     }
 
@@ -269,9 +261,7 @@ impl Heap {
         // SAFETY: the chunk of a page in use is committed.
         let header = unsafe { chunk.as_ref() };
         let free = header.free_pages.get();
-        if first + count > PAGES_PER_CHUNK
-            || free & run_mask(first, count) != run_mask(first, count)
-        {
+        if first + count > PAGES_PER_CHUNK || free & run_mask(first, count) != run_mask(first, count) {
             return false;
         }
         header.free_pages.set(free & !run_mask(first, count));
@@ -300,15 +290,12 @@ impl Heap {
             }
             states.resize(end, ChunkState::Absent);
         }
-        let absent = states[start..end]
-            .iter()
-            .all(|state| *state == ChunkState::Absent);
+        let absent = states[start..end].iter().all(|state| *state == ChunkState::Absent);
         if !absent || !self.region.commit(start, new - old) {
             return false;
         }
         states[start..end].fill(ChunkState::SpanTail);
-        self.committed_chunks
-            .set(self.committed_chunks.get() + new - old);
+        self.committed_chunks.set(self.committed_chunks.get() + new - old);
         true
     }
 

@@ -61,9 +61,7 @@ impl Heap {
 
     /// Takes every flag from a block of `page`.
     pub(super) fn clear_flags(&self, page: &PageMeta, block: NonNull<u8>) {
-        FLAGS
-            .into_iter()
-            .for_each(|flag| self.clear_bit(page, block, flag));
+        FLAGS.into_iter().for_each(|flag| self.clear_bit(page, block, flag));
     }
 
     fn clear_bit(&self, page: &PageMeta, block: NonNull<u8>, flag: Flag) {
@@ -84,8 +82,7 @@ impl Heap {
         for granule in (0..PAGE_SIZE / GRANULE).step_by(u64::BITS as usize) {
             // SAFETY: the granule lies in the page.
             let (word, _) = self.flag_word(unsafe { start.add(granule * GRANULE) }, flag);
-            page.flagged
-                .set(page.flagged.get() - word.replace(0).count_ones());
+            page.flagged.set(page.flagged.get() - word.replace(0).count_ones());
         }
         page.update_attention();
     }
@@ -98,9 +95,6 @@ impl Heap {
         let chunk = self.base().as_ptr().with_addr(addr & !(CHUNK_SIZE - 1));
         let offset = FLAGS_OFFSET + flag as usize * FLAG_SET_SIZE + granule / 64 * 8;
         // SAFETY: blocks start in chunks with a header, which has room for a bit per granule.
-        (
-            unsafe { &*chunk.add(offset).cast::<Cell<u64>>() },
-            1 << (granule % 64),
-        )
+        (unsafe { &*chunk.add(offset).cast::<Cell<u64>>() }, 1 << (granule % 64))
     }
 }

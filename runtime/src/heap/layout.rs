@@ -165,8 +165,7 @@ impl PageMeta {
     /// Sets [`FULL`].
     pub(super) fn become_full(&self) {
         self.set(FULL);
-        self.live
-            .set((self.live.get() & ATTENTION) | self.patience() as i32);
+        self.live.set((self.live.get() & ATTENTION) | self.patience() as i32);
     }
 
     /// Ends [`FULL`].
@@ -191,11 +190,7 @@ impl PageMeta {
     /// Makes [`ATTENTION`] say whether a free of a block has more to do than to link it.
     pub(super) fn update_attention(&self) {
         let count = self.live.get() & !ATTENTION;
-        self.live.set(if self.flagged.get() != 0 {
-            count | ATTENTION
-        } else {
-            count
-        });
+        self.live.set(if self.flagged.get() != 0 { count | ATTENTION } else { count });
     }
 
     /// Bytes charged against the quota for this page.
@@ -215,8 +210,7 @@ impl PageMeta {
         self.class.set(class as u8);
         self.state.set(YOUNG);
         self.block_size.set(size as u32);
-        self.reciprocal
-            .set((1u64 << 32).div_ceil(size as u64) as u32);
+        self.reciprocal.set((1u64 << 32).div_ceil(size as u64) as u32);
         self.frontier.set(0);
         self.capacity.set((PAGE_SIZE / size) as u16);
         self.flagged.set(0);

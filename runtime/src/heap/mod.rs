@@ -71,10 +71,7 @@ struct Ends<T> {
 
 impl<T> Ends<T> {
     const fn new() -> Self {
-        Ends {
-            head: Cell::new(ptr::null_mut()),
-            tail: Cell::new(ptr::null_mut()),
-        }
+        Ends { head: Cell::new(ptr::null_mut()), tail: Cell::new(ptr::null_mut()) }
     }
 }
 
@@ -141,10 +138,7 @@ impl Heap {
             handed_out: Cell::new(0),
             walks: Cell::new(0),
         };
-        heap.current
-            .iter()
-            .flatten()
-            .for_each(|page| page.set(sentinel));
+        heap.current.iter().flatten().for_each(|page| page.set(sentinel));
         // Chunk 0 holds the sentinel: fresh memory is zero, a page without free blocks.
         match heap.add_chunk() {
             Some(_) => Ok(heap),
@@ -222,12 +216,7 @@ impl Heap {
         // SAFETY: the caller says the block is live, so its page is in use.
         let page = unsafe { page.as_ref() };
         // SAFETY: a block has at least 16 bytes.
-        unsafe {
-            block
-                .add(FREE_LINK_OFFSET)
-                .cast::<*mut u8>()
-                .write(page.free.get())
-        };
+        unsafe { block.add(FREE_LINK_OFFSET).cast::<*mut u8>().write(page.free.get()) };
         page.free.set(block.as_ptr());
         let live = page.live.get().wrapping_sub(1);
         page.live.set(live);
@@ -244,11 +233,7 @@ impl Heap {
     pub unsafe fn usable_size(&self, ptr: NonNull<u8>) -> usize {
         // SAFETY: the block is live, so its page is in use.
         let page = unsafe { self.page_of(ptr).as_ref() };
-        if page.class.get() == LARGE {
-            page.span.get()
-        } else {
-            page.block_size.get() as usize
-        }
+        if page.class.get() == LARGE { page.span.get() } else { page.block_size.get() as usize }
     }
 
     /// Whether `addr` lies in this heap's region.
@@ -277,10 +262,7 @@ impl Heap {
     /// pointers from the heap do.
     #[inline]
     pub unsafe fn owner_of(ptr: NonNull<u8>) -> *const () {
-        let chunk = ptr
-            .as_ptr()
-            .map_addr(|addr| addr & !(CHUNK_SIZE - 1))
-            .cast::<ChunkHeader>();
+        let chunk = ptr.as_ptr().map_addr(|addr| addr & !(CHUNK_SIZE - 1)).cast::<ChunkHeader>();
         // SAFETY: a block starts in a chunk that has a header, large ones included.
         unsafe { (*chunk).owner.get() }
     }
@@ -329,10 +311,7 @@ impl Heap {
     }
 
     fn may_charge(&self, bytes: usize) -> bool {
-        self.charged
-            .get()
-            .checked_add(bytes)
-            .is_some_and(|sum| sum <= self.quota.get())
+        self.charged.get().checked_add(bytes).is_some_and(|sum| sum <= self.quota.get())
     }
 
     /// Ends a charge of `bytes` made by [`Heap::charge`].
@@ -386,7 +365,6 @@ impl Heap {
 #[inline]
 unsafe fn take_head(page: &PageMeta, block: NonNull<u8>) {
     // SAFETY: a free block keeps its link there.
-    page.free
-        .set(unsafe { block.add(FREE_LINK_OFFSET).cast::<*mut u8>().read() });
+    page.free.set(unsafe { block.add(FREE_LINK_OFFSET).cast::<*mut u8>().read() });
     page.live.set(page.live.get().wrapping_add(1));
 }

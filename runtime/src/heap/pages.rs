@@ -86,8 +86,7 @@ impl Heap {
 
     fn count_handed_out(&self, page: &PageMeta, blocks: usize) {
         if page.usage.get() == Use::Object {
-            self.handed_out
-                .set(self.handed_out.get().wrapping_add(blocks));
+            self.handed_out.set(self.handed_out.get().wrapping_add(blocks));
         }
     }
 
@@ -238,10 +237,7 @@ impl Heap {
 
     /// `page` as a pointer that keeps the region's provenance.
     pub(super) fn wide(&self, page: &PageMeta) -> *mut PageMeta {
-        self.base()
-            .as_ptr()
-            .with_addr(ptr::from_ref(page).addr())
-            .cast()
+        self.base().as_ptr().with_addr(ptr::from_ref(page).addr()).cast()
     }
 
     fn queue_of(&self, page: &PageMeta) -> &Ends<PageMeta> {

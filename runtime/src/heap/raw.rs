@@ -12,12 +12,7 @@ impl Heap {
     ///
     /// # Safety
     /// `ptr` is a live buffer of this heap, and its first `old_bytes` bytes belong to it.
-    pub unsafe fn realloc_raw(
-        &self,
-        ptr: NonNull<u8>,
-        old_bytes: usize,
-        new_bytes: usize,
-    ) -> Option<NonNull<u8>> {
+    pub unsafe fn realloc_raw(&self, ptr: NonNull<u8>, old_bytes: usize, new_bytes: usize) -> Option<NonNull<u8>> {
         if self.fail_countdown.get() == 1 {
             self.fail_countdown.set(0);
             return None;
@@ -43,9 +38,7 @@ impl Heap {
         if page.class.get() != LARGE {
             return new_bytes <= MAX_SMALL && class_of(new_bytes) == page.class.get() as usize;
         }
-        new_bytes > MAX_SMALL
-            && new_bytes <= self.region.size()
-            && self.resize_span(page, new_bytes)
+        new_bytes > MAX_SMALL && new_bytes <= self.region.size() && self.resize_span(page, new_bytes)
     }
 
     fn resize_span(&self, page: &PageMeta, new_bytes: usize) -> bool {

@@ -27,9 +27,7 @@ impl Region {
                 return Ok(region);
             }
             if size <= MIN_REGION {
-                return Err(HeapError::Reserve {
-                    source: std::io::Error::last_os_error(),
-                });
+                return Err(HeapError::Reserve { source: std::io::Error::last_os_error() });
             }
             size /= 2;
         }
@@ -39,8 +37,7 @@ impl Region {
         let mapping_size = size.checked_add(CHUNK_SIZE)?;
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
         // SAFETY: a new anonymous mapping at an address of the kernel's choice touches no other memory.
-        let start =
-            unsafe { libc::mmap(ptr::null_mut(), mapping_size, libc::PROT_NONE, flags, -1, 0) };
+        let start = unsafe { libc::mmap(ptr::null_mut(), mapping_size, libc::PROT_NONE, flags, -1, 0) };
         if start == libc::MAP_FAILED {
             return None;
         }
@@ -48,12 +45,7 @@ impl Region {
         let skip = mapping.as_ptr().align_offset(CHUNK_SIZE);
         // SAFETY: skip < CHUNK_SIZE, and the mapping has that much more than `size`.
         let base = unsafe { mapping.add(skip) };
-        Some(Region {
-            mapping,
-            mapping_size,
-            base,
-            size,
-        })
+        Some(Region { mapping, mapping_size, base, size })
     }
 
     /// The first address.
@@ -84,13 +76,7 @@ impl Region {
     pub fn commit(&self, first: usize, count: usize) -> bool {
         let start = self.chunk(first).as_ptr();
         // SAFETY: the range is ours and inaccessible; nothing in it can be lost.
-        unsafe {
-            libc::mprotect(
-                start.cast(),
-                count * CHUNK_SIZE,
-                libc::PROT_READ | libc::PROT_WRITE,
-            ) == 0
-        }
+        unsafe { libc::mprotect(start.cast(), count * CHUNK_SIZE, libc::PROT_READ | libc::PROT_WRITE) == 0 }
     }
 
     /// Gives the memory of chunks `first .. first + count` back, and their contents up.

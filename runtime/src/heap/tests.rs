@@ -52,20 +52,13 @@ fn a_new_block_is_aligned_large_enough_and_has_no_shape() {
     let heap = Heap::new().unwrap();
     for round in 0..2 {
         let mut objects = Vec::new();
-        for size in (0..20_000)
-            .step_by(7)
-            .chain([CHUNK_SIZE - 1, CHUNK_SIZE, CHUNK_SIZE * 3 + 1])
-        {
+        for size in (0..20_000).step_by(7).chain([CHUNK_SIZE - 1, CHUNK_SIZE, CHUNK_SIZE * 3 + 1]) {
             let block = heap.alloc_object(size).unwrap();
             assert_eq!(block.addr().get() % GRANULE, 0);
             // SAFETY: the block is live and has a header.
             unsafe {
                 assert!(heap.usable_size(block) >= size.max(GRANULE));
-                assert_eq!(
-                    block.cast::<[u32; 2]>().read()[1],
-                    0,
-                    "round {round}, size {size}"
-                );
+                assert_eq!(block.cast::<[u32; 2]>().read()[1], 0, "round {round}, size {size}");
                 block.write_bytes(0xa5, heap.usable_size(block));
             }
             objects.push(block);
@@ -85,10 +78,7 @@ fn quota_bounds_every_kind_of_allocation_and_frees_make_room() {
             assert!(heap.charged() <= heap.quota());
         }
         let held = objects.len() * size;
-        assert!(
-            held > (2 << 20) && held <= (4 << 20),
-            "{held} bytes of blocks of {size}"
-        );
+        assert!(held > (2 << 20) && held <= (4 << 20), "{held} bytes of blocks of {size}");
         assert!(heap.alloc_leaf(size).is_none() && heap.alloc_raw(size).is_none());
         // One block given back is one block to be had, wherever it is.
         let freed = objects.swap_remove(objects.len() / 2);
@@ -216,14 +206,8 @@ fn memory_is_reused_and_given_back() {
     let heap = Heap::new().unwrap();
     let mut peak = 0;
     for _ in 0..4 {
-        let objects: Vec<_> = (0..100_000)
-            .map(|i| object(&heap, 16 + i % 7 * 100))
-            .collect();
-        peak = if peak == 0 {
-            heap.bytes_committed()
-        } else {
-            peak
-        };
+        let objects: Vec<_> = (0..100_000).map(|i| object(&heap, 16 + i % 7 * 100)).collect();
+        peak = if peak == 0 { heap.bytes_committed() } else { peak };
         assert_eq!(heap.bytes_committed(), peak, "garbage is reused");
         free_all(&heap, objects);
         assert!(heap.bytes_committed() <= peak / 8 + 6 * CHUNK_SIZE);
@@ -238,10 +222,7 @@ fn resident_pages(heap: &Heap) -> usize {
     let chunk = heap.base();
     // SAFETY: chunk 0 is always committed.
     let bytes = unsafe { std::slice::from_raw_parts(chunk.as_ptr(), HEADER_SIZE) };
-    bytes
-        .chunks(4096)
-        .filter(|page| page.iter().any(|byte| *byte != 0))
-        .count()
+    bytes.chunks(4096).filter(|page| page.iter().any(|byte| *byte != 0)).count()
 }
 
 #[test]
@@ -250,29 +231,21 @@ fn dropping_a_heap_returns_its_address_space() {
         let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
         maps.lines().any(|line| {
             let range = line.split(' ').next().unwrap_or_default();
-            let mut ends = range
-                .split('-')
-                .map(|end| usize::from_str_radix(end, 16).unwrap());
+            let mut ends = range.split('-').map(|end| usize::from_str_radix(end, 16).unwrap());
             let (start, end) = (ends.next().unwrap(), ends.next().unwrap());
             (start..end).contains(&addr)
         })
     };
     let heap = Heap::new().unwrap();
     let object = object(&heap, 5 << 20);
-    let (base, far) = (
-        heap.base().addr().get(),
-        heap.base().addr().get() + (DEFAULT_REGION - 1),
-    );
+    let (base, far) = (heap.base().addr().get(), heap.base().addr().get() + (DEFAULT_REGION - 1));
     assert!(heap.contains(base) && heap.contains(object.addr().get()));
     assert!(!heap.contains(base - 1) && !heap.contains(0) && !heap.contains(usize::MAX));
     assert!(mapped(base) && mapped(object.addr().get()));
     assert!(!heap.contains(far) || mapped(far));
     drop(heap);
     // Another test's thread may map something there at once, but hardly in all three places.
-    let left = [base, object.addr().get(), far]
-        .into_iter()
-        .filter(|addr| mapped(*addr))
-        .count();
+    let left = [base, object.addr().get(), far].into_iter().filter(|addr| mapped(*addr)).count();
     assert!(left < 3, "the region is still mapped");
 }
 
@@ -288,10 +261,7 @@ fn the_owner_is_found_from_any_object() {
         for size in [16, 9000, 900_000, 2 << 20] {
             assert_eq!(Heap::owner_of(object(&one, size)), (&raw const a).cast());
             assert_eq!(Heap::owner_of(object(&two, size)), (&raw const b).cast());
-            assert_eq!(
-                Heap::owner_of(two.alloc_raw(size).unwrap()),
-                (&raw const b).cast()
-            );
+            assert_eq!(Heap::owner_of(two.alloc_raw(size).unwrap()), (&raw const b).cast());
         }
         assert_eq!(Heap::owner_of(early), (&raw const a).cast());
     }
@@ -318,32 +288,19 @@ fn pages_age_and_grow_young_again() {
     assert_eq!(young().len(), 0);
     let (next, large) = (object(&heap, 64), object(&heap, 1 << 20));
     assert!(young().contains(&next) && young().contains(&large));
-    assert!(
-        young().len() <= PAGE_SIZE / 64 + 1,
-        "only the page that was allocated from"
-    );
+    assert!(young().len() <= PAGE_SIZE / 64 + 1, "only the page that was allocated from");
     assert!(heap.allocated_since_collection() > 1);
     heap.reset_allocated();
     assert_eq!(heap.allocated_since_collection(), 0);
     heap.alloc_leaf(64).unwrap();
-    assert_eq!(
-        heap.allocated_since_collection(),
-        0,
-        "leaves are no matter to the collector"
-    );
+    assert_eq!(heap.allocated_since_collection(), 0, "leaves are no matter to the collector");
 }
 
 #[test]
 fn collector_words_belong_to_one_block_each() {
     let heap = Heap::new().unwrap();
-    let sizes = CLASS_SIZE
-        .iter()
-        .map(|size| *size as usize)
-        .chain([50_000, 2 << 20]);
-    let objects: Vec<_> = sizes
-        .flat_map(|size| [size; 40])
-        .map(|size| object(&heap, size))
-        .collect();
+    let sizes = CLASS_SIZE.iter().map(|size| *size as usize).chain([50_000, 2 << 20]);
+    let objects: Vec<_> = sizes.flat_map(|size| [size; 40]).map(|size| object(&heap, size)).collect();
     heap.for_each_page(|page| assert!(page.ensure_slots() && page.ensure_slots()));
     let late = (0..2000).map(|_| object(&heap, 8192)).last().unwrap();
     // SAFETY: all are live.

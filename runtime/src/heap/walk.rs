@@ -34,8 +34,7 @@ impl PageRef<'_> {
         }
         if self.meta.has(HELD) {
             // The next allocation has to notice, so that it makes the page young.
-            self.heap
-                .unhold(self.usage(), self.meta.class.get() as usize);
+            self.heap.unhold(self.usage(), self.meta.class.get() as usize);
         }
         self.meta.unset(YOUNG);
     }
@@ -47,11 +46,7 @@ impl PageRef<'_> {
 
     /// Bytes of a block.
     pub fn block_size(self) -> usize {
-        if self.meta.class.get() == LARGE {
-            self.meta.span.get()
-        } else {
-            self.meta.block_size.get() as usize
-        }
+        if self.meta.class.get() == LARGE { self.meta.span.get() } else { self.meta.block_size.get() as usize }
     }
 
     /// Calls `f` with every object of the page whose shape is set; with none for raw pages.
@@ -157,13 +152,7 @@ impl Heap {
 
     fn meta_at(&self, chunk: usize, page: usize) -> &PageMeta {
         // SAFETY: the chunk is committed and the page's metadata lies in it.
-        unsafe {
-            self.region
-                .chunk(chunk)
-                .cast::<PageMeta>()
-                .add(page)
-                .as_ref()
-        }
+        unsafe { self.region.chunk(chunk).cast::<PageMeta>().add(page).as_ref() }
     }
 
     /// Calls `f` with every object whose shape is set, large ones included. `f` must not free objects.

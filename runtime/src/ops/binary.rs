@@ -149,13 +149,22 @@ impl Rt {
 
     /// The methods of `a` and `b` for another operation that has a reflected form; `None` if all decline.
     pub(crate) fn binary_specials(
-        &self, a: Value, b: Value, left: Dunder, reflected: Dunder,
+        &self,
+        a: Value,
+        b: Value,
+        left: Dunder,
+        reflected: Dunder,
     ) -> Result<Option<Owned>, Raised> {
         self.binary_methods(a, b, left, reflected, BinOp::Mod)
     }
 
     fn binary_methods(
-        &self, a: Value, b: Value, left: Dunder, reflected: Dunder, op: BinOp,
+        &self,
+        a: Value,
+        b: Value,
+        left: Dunder,
+        reflected: Dunder,
+        op: BinOp,
     ) -> Result<Option<Owned>, Raised> {
         self.enter_native()?;
         let (ca, cb) = (self.class_of(a), self.class_of(b));

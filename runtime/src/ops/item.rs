@@ -79,9 +79,7 @@ impl Rt {
         }
         match self.special(v, Dunder::SetItem) {
             Some(f) => self.call_special(f, v, &[key, value]).map(drop),
-            None => {
-                Err(self.type_error(format!("'{}' object does not support item assignment", self.type_name(v))))
-            }
+            None => Err(self.type_error(format!("'{}' object does not support item assignment", self.type_name(v)))),
         }
     }
 
@@ -134,10 +132,9 @@ impl Rt {
             Ok(it) => it,
             Err(raised) if self.raised_is(Exc::TypeError) => {
                 drop(self.take_raised(raised));
-                return Err(self.type_error(format!(
-                    "argument of type '{}' is not a container or iterable",
-                    self.type_name(v)
-                )));
+                return Err(
+                    self.type_error(format!("argument of type '{}' is not a container or iterable", self.type_name(v)))
+                );
             }
             Err(raised) => return Err(raised),
         };

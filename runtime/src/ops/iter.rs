@@ -30,7 +30,10 @@ impl Rt {
             | shape_id::SET_ITER => return Ok(v.own()),
             _ => {}
         }
-        if self.kind_of_ptr(v) == Some(Kind::Boxed) && crate::boxed::is_boxed_iterator(v) && self.plain_boxed_iterator(v) {
+        if self.kind_of_ptr(v) == Some(Kind::Boxed)
+            && crate::boxed::is_boxed_iterator(v)
+            && self.plain_boxed_iterator(v)
+        {
             return Ok(v.own());
         }
         let not_iterable = || self.type_error(format!("'{}' object is not iterable", self.type_name(v)));
@@ -44,7 +47,9 @@ impl Rt {
                     Err(self.type_error(format!("iter() returned non-iterator of type '{}'", self.type_name(*it))))
                 }
             }
-            None if self.special(v, Dunder::GetItem).is_some() && !self.is_type(v) => crate::types::iterators::getitem_iter(self, v),
+            None if self.special(v, Dunder::GetItem).is_some() && !self.is_type(v) => {
+                crate::types::iterators::getitem_iter(self, v)
+            }
             None => Err(not_iterable()),
         }
     }
@@ -136,10 +141,9 @@ impl Rt {
         let Some(f) = self.special(v, Dunder::LengthHint) else { return Ok(default) };
         match self.call_special(f, v, &[]) {
             Ok(n) if n.is_not_implemented() => Ok(default),
-            Ok(n) if !self.is_int(*n) => Err(self.type_error(format!(
-                "__length_hint__ must be an integer, not {}",
-                self.type_name(*n)
-            ))),
+            Ok(n) if !self.is_int(*n) => {
+                Err(self.type_error(format!("__length_hint__ must be an integer, not {}", self.type_name(*n))))
+            }
             Ok(n) => match self.ssize_argument(*n)? {
                 n if n < 0 => Err(self.value_error("__length_hint__() should return >= 0")),
                 n => Ok(n as usize),

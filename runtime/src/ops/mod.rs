@@ -12,8 +12,8 @@ mod text;
 pub use binary::BinOp;
 pub use compare::CmpOp;
 pub(crate) use compare::compare_strings;
-pub use iter::{list_iter_next, range_iter_next, tuple_iter_next};
 pub(crate) use iter::seq_iter;
+pub use iter::{list_iter_next, range_iter_next, tuple_iter_next};
 
 use crate::error::{Exc, Raised, Res};
 use crate::names::Dunder;
@@ -86,9 +86,9 @@ impl Rt {
         let n = self.call_special(f, v, &[])?;
         match self.index_opt(*n)? {
             Some(n) => {
-                let n = n.as_small_int().ok_or_else(|| {
-                    self.overflow_error("cannot fit 'int' into an index-sized integer")
-                })?;
+                let n = n
+                    .as_small_int()
+                    .ok_or_else(|| self.overflow_error("cannot fit 'int' into an index-sized integer"))?;
                 usize::try_from(n).map_err(|_| self.value_error("__len__() should return >= 0"))
             }
             None => {
@@ -316,7 +316,11 @@ impl Rt {
     }
 
     fn check_class(&self, class: Value, message: &str) -> Result<(), Raised> {
-        if self.is_type(class) || self.abstract_bases(class)?.is_some() { Ok(()) } else { Err(self.type_error(message)) }
+        if self.is_type(class) || self.abstract_bases(class)?.is_some() {
+            Ok(())
+        } else {
+            Err(self.type_error(message))
+        }
     }
 
     /// Whether `class` is found along the `__bases__` of `sub`.
@@ -335,7 +339,11 @@ impl Rt {
     }
 
     fn class_test(
-        &self, class: Value, arg: Value, hook: Dunder, builtin: impl Fn(&Rt, Value) -> Result<bool, Raised> + Copy,
+        &self,
+        class: Value,
+        arg: Value,
+        hook: Dunder,
+        builtin: impl Fn(&Rt, Value) -> Result<bool, Raised> + Copy,
     ) -> Result<bool, Raised> {
         if self.class_of(class) == self.kind_type(Kind::Type) {
             return builtin(self, class);
@@ -343,7 +351,8 @@ impl Rt {
         if let Some(classes) = self.as_tuple(class) {
             self.enter_native()?;
             for c in classes {
-                let hit = if hook == Dunder::InstanceCheck { self.isinstance(arg, *c) } else { self.issubclass(arg, *c) };
+                let hit =
+                    if hook == Dunder::InstanceCheck { self.isinstance(arg, *c) } else { self.issubclass(arg, *c) };
                 if hit? {
                     return Ok(true);
                 }

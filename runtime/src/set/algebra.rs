@@ -241,11 +241,8 @@ impl Rt {
         }
         if self.is_any_set(other) {
             // A much larger one is first cut down to the common elements.
-            let common = if self.set_len(other) >> 3 > self.set_len(s) {
-                Some(self.set_intersection(s, other)?)
-            } else {
-                None
-            };
+            let common =
+                if self.set_len(other) >> 3 > self.set_len(s) { Some(self.set_intersection(s, other)?) } else { None };
             let walked = common.as_ref().map_or(other, Owned::value);
             self.each_element(walked, |key, hash| self.set_discard_hashed(s, key, hash).map(|_| true))?;
         } else {
@@ -367,4 +364,3 @@ impl Rt {
         }
     }
 }
-

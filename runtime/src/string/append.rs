@@ -63,7 +63,8 @@ impl Rt {
     fn append_elsewhere(&self, x: Text<'_>, y: Text<'_>, wide: bool, len: usize) -> Res {
         let bytes = len * if wide { 4 } else { 1 };
         let spare = if bytes < SPARE_FROM { 0 } else { bytes / 2 };
-        let block = self.heap.alloc_leaf(data_offset() + bytes + spare).or_else(|| self.heap.alloc_leaf(data_offset() + bytes));
+        let block =
+            self.heap.alloc_leaf(data_offset() + bytes + spare).or_else(|| self.heap.alloc_leaf(data_offset() + bytes));
         let Some(p) = block else { return Err(self.memory_error()) };
         write_header(p, 1, shape_id::STR, 0, len, wide);
         // SAFETY: the block has room for `len` units after the struct, and nobody else knows it yet.

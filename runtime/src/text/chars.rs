@@ -5,8 +5,7 @@
 //! release with a newer Unicode version changes no program's output.
 
 use super::unicode_tables::{
-    FOLD, FOLD_SPECIAL, LOWER, LOWER_SPECIAL, PROPERTIES, TITLE, TITLE_SPECIAL, UPPER,
-    UPPER_SPECIAL,
+    FOLD, FOLD_SPECIAL, LOWER, LOWER_SPECIAL, PROPERTIES, TITLE, TITLE_SPECIAL, UPPER, UPPER_SPECIAL,
 };
 
 const CODE_BITS: u32 = 21;
@@ -169,17 +168,11 @@ pub struct Mapped {
 impl Mapped {
     #[inline]
     const fn one(code: u32) -> Mapped {
-        Mapped {
-            codes: [code, 0, 0],
-            len: 1,
-        }
+        Mapped { codes: [code, 0, 0], len: 1 }
     }
 
     fn special(codes: [u32; 3]) -> Mapped {
-        Mapped {
-            codes,
-            len: if codes[2] == 0 { 2 } else { 3 },
-        }
+        Mapped { codes, len: if codes[2] == 0 { 2 } else { 3 } }
     }
 
     /// The code points.
@@ -224,11 +217,7 @@ fn look_up(code: u32, simple: &Simple, special: &Special) -> Option<Mapped> {
 #[inline]
 pub fn to_lower(code: u32) -> Mapped {
     if code < 0x80 {
-        let shift = if code.wrapping_sub(u32::from(b'A')) < 26 {
-            32
-        } else {
-            0
-        };
+        let shift = if code.wrapping_sub(u32::from(b'A')) < 26 { 32 } else { 0 };
         return Mapped::one(code + shift);
     }
     look_up(code, &LOWER, &LOWER_SPECIAL).unwrap_or(Mapped::one(code))
@@ -238,11 +227,7 @@ pub fn to_lower(code: u32) -> Mapped {
 #[inline]
 pub fn to_upper(code: u32) -> Mapped {
     if code < 0x80 {
-        let shift = if code.wrapping_sub(u32::from(b'a')) < 26 {
-            32
-        } else {
-            0
-        };
+        let shift = if code.wrapping_sub(u32::from(b'a')) < 26 { 32 } else { 0 };
         return Mapped::one(code - shift);
     }
     look_up(code, &UPPER, &UPPER_SPECIAL).unwrap_or(Mapped::one(code))
@@ -289,18 +274,8 @@ pub enum Case {
 }
 
 /// The case conversion of a whole text, final sigmas included.
-pub fn map_case<I: Iterator<Item = u32> + Clone>(
-    codes: I,
-    case: Case,
-) -> impl Iterator<Item = u32> {
-    CaseMapper {
-        codes,
-        case,
-        first: true,
-        in_word: false,
-        after_cased: false,
-    }
-    .flatten()
+pub fn map_case<I: Iterator<Item = u32> + Clone>(codes: I, case: Case) -> impl Iterator<Item = u32> {
+    CaseMapper { codes, case, first: true, in_word: false, after_cased: false }.flatten()
 }
 
 struct CaseMapper<I> {
@@ -324,10 +299,7 @@ impl<I: Iterator<Item = u32> + Clone> CaseMapper<I> {
         if code != CAPITAL_SIGMA {
             return to_lower(code);
         }
-        let next = self
-            .codes
-            .clone()
-            .find(|&code| properties(code) & CASE_IGNORABLE == 0);
+        let next = self.codes.clone().find(|&code| properties(code) & CASE_IGNORABLE == 0);
         let is_final = self.after_cased && !next.is_some_and(is_cased);
         Mapped::one(if is_final { FINAL_SIGMA } else { SMALL_SIGMA })
     }

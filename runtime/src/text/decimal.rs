@@ -17,10 +17,7 @@ pub(crate) struct Buffer {
 
 impl Buffer {
     pub(crate) fn new() -> Buffer {
-        Buffer {
-            bytes: [0; BUFFER],
-            len: 0,
-        }
+        Buffer { bytes: [0; BUFFER], len: 0 }
     }
 
     pub(crate) fn as_bytes(&self) -> &[u8] {
@@ -77,15 +74,8 @@ impl Decimal {
 
     /// Reads `ddd.ddde±x`, leaving out zeros at the start.
     fn from_text(text: &[u8]) -> Decimal {
-        let mut decimal = Decimal {
-            digits: [0; MAX_SIGNIFICANT],
-            len: 0,
-            point: 0,
-        };
-        let split = text
-            .iter()
-            .position(|&byte| byte == b'e')
-            .unwrap_or(text.len());
+        let mut decimal = Decimal { digits: [0; MAX_SIGNIFICANT], len: 0, point: 0 };
+        let split = text.iter().position(|&byte| byte == b'e').unwrap_or(text.len());
         let mut after_point = false;
         for &byte in &text[..split] {
             let leading = byte == b'0' && decimal.len == 0;
@@ -100,17 +90,10 @@ impl Decimal {
             }
         }
         if decimal.len == 0 {
-            return Decimal {
-                digits: [b'0'; MAX_SIGNIFICANT],
-                len: 1,
-                point: 1,
-            };
+            return Decimal { digits: [b'0'; MAX_SIGNIFICANT], len: 1, point: 1 };
         }
         let exponent = std::str::from_utf8(text.get(split + 1..).unwrap_or(b""));
-        decimal.point += exponent
-            .ok()
-            .and_then(|text| text.parse::<i32>().ok())
-            .unwrap_or(0);
+        decimal.point += exponent.ok().and_then(|text| text.parse::<i32>().ok()).unwrap_or(0);
         decimal
     }
 

@@ -108,11 +108,7 @@ pub fn float_hex(x: f64) -> String {
     }
     let (mantissa, exponent) = decompose(x);
     let lead = mantissa >> FRACTION_BITS;
-    format!(
-        "{sign}0x{lead}.{:013x}p{:+}",
-        mantissa & FRACTION_MASK,
-        exponent + FRACTION_BITS
-    )
+    format!("{sign}0x{lead}.{:013x}p{:+}", mantissa & FRACTION_MASK, exponent + FRACTION_BITS)
 }
 
 /// Why `float.fromhex` refuses a text.
@@ -181,11 +177,7 @@ fn hex_magnitude(text: &[u8]) -> Result<f64, FromHexError> {
     }
     // A value out of range is told before what comes behind it is looked at.
     let value = digits.value(exponent)?;
-    if rest.is_empty() {
-        Ok(value)
-    } else {
-        Err(FromHexError::Invalid)
-    }
+    if rest.is_empty() { Ok(value) } else { Err(FromHexError::Invalid) }
 }
 
 /// The decimal exponent, held within what no text of digits can bring back into range, and the rest.
@@ -195,20 +187,14 @@ fn hex_exponent(text: &[u8]) -> Result<(i64, &[u8]), FromHexError> {
         [b'+', rest @ ..] => (false, rest),
         _ => (false, text),
     };
-    let count = digits
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
+    let count = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
     if count == 0 {
         return Err(FromHexError::Invalid);
     }
     let (digits, rest) = digits.split_at(count);
-    let value = digits.iter().fold(0i64, |value, &byte| {
-        value
-            .saturating_mul(10)
-            .saturating_add(i64::from(byte - b'0'))
-            .min(i64::MAX / 8)
-    });
+    let value = digits
+        .iter()
+        .fold(0i64, |value, &byte| value.saturating_mul(10).saturating_add(i64::from(byte - b'0')).min(i64::MAX / 8));
     Ok((if negative { -value } else { value }, rest))
 }
 
@@ -251,11 +237,7 @@ impl HexDigits {
         let lowest = (top - 53).max(i64::from(MIN_EXPONENT - 53));
         let rounded = round_bits(self.mantissa, self.sticky, lowest - exponent);
         let value = scale(rounded, lowest as i32);
-        if value.is_finite() {
-            Ok(value)
-        } else {
-            Err(FromHexError::TooLarge)
-        }
+        if value.is_finite() { Ok(value) } else { Err(FromHexError::TooLarge) }
     }
 }
 
@@ -295,11 +277,7 @@ fn finite(x: f64) -> Result<f64, NotFinite> {
     if x.is_nan() {
         return Err(NotFinite::Nan);
     }
-    if x.is_infinite() {
-        Err(NotFinite::Infinity)
-    } else {
-        Ok(x)
-    }
+    if x.is_infinite() { Err(NotFinite::Infinity) } else { Ok(x) }
 }
 
 /// `float.as_integer_ratio`: numerator and positive denominator in lowest terms.
@@ -318,10 +296,7 @@ pub fn as_integer_ratio(x: f64) -> Result<(IBig, UBig), NotFinite> {
     let up = usize::try_from(exponent).unwrap_or(0);
     let down = usize::try_from(-exponent).unwrap_or(0);
     let numerator = odd << up;
-    Ok((
-        if x < 0.0 { -numerator } else { numerator },
-        UBig::ONE << down,
-    ))
+    Ok((if x < 0.0 { -numerator } else { numerator }, UBig::ONE << down))
 }
 
 /// The integer part of a float, toward zero (`int(x)`).
@@ -368,11 +343,7 @@ pub fn round_half_even(x: f64, ndigits: i32) -> Result<f64, RoundOverflow> {
         }
         Err(_) => round_to_power(x, ndigits.unsigned_abs() as i32),
     };
-    if magnitude.is_finite() {
-        Ok(magnitude.copysign(x))
-    } else {
-        Err(RoundOverflow)
-    }
+    if magnitude.is_finite() { Ok(magnitude.copysign(x)) } else { Err(RoundOverflow) }
 }
 
 /// `|x|` rounded to a multiple of `10^power`, for a positive power.
@@ -383,8 +354,7 @@ fn round_to_power(x: f64, power: i32) -> f64 {
         Err(_) => return 0.0,
         Ok(0) => {
             // All digits are below the place: the value is compared with half of it.
-            let above = digits[0] > b'5'
-                || (digits[0] == b'5' && digits[1..].iter().any(|&digit| digit != b'0'));
+            let above = digits[0] > b'5' || (digits[0] == b'5' && digits[1..].iter().any(|&digit| digit != b'0'));
             (String::from(if above { "1" } else { "0" }), power)
         }
         Ok(keep) => {
@@ -454,21 +424,14 @@ mod tests {
             ("0x1p-99999999999999999999", 0.0),
             ("0x0p99999999999999999999", 0.0),
             ("Infinity", f64::INFINITY),
-            (
-                "0x10000000000000000000000000000000000000001p-100",
-                268435456.0 * 2f64.powi(32),
-            ),
+            ("0x10000000000000000000000000000000000000001p-100", 268435456.0 * 2f64.powi(32)),
         ] {
             assert_eq!(float_fromhex(text), Ok(expected), "{text}");
         }
         for text in ["", "0x", ".", "0x1p", "1.2.3", "0x1 p1", "g", "--1"] {
             assert_eq!(float_fromhex(text), Err(FromHexError::Invalid), "{text}");
         }
-        for text in [
-            "0x1p1024",
-            "0x1.fffffffffffff8p1023",
-            "1p99999999999999999999",
-        ] {
+        for text in ["0x1p1024", "0x1.fffffffffffff8p1023", "1p99999999999999999999"] {
             assert_eq!(float_fromhex(text), Err(FromHexError::TooLarge), "{text}");
         }
     }
@@ -493,11 +456,7 @@ mod tests {
             (1.1, 400, 1.1),
             (1.1, -400, 0.0),
         ] {
-            assert_eq!(
-                round_half_even(x, n).map(f64::to_bits),
-                Ok(f64::to_bits(expected)),
-                "round({x}, {n})"
-            );
+            assert_eq!(round_half_even(x, n).map(f64::to_bits), Ok(f64::to_bits(expected)), "round({x}, {n})");
         }
         assert_eq!(round_half_even(f64::MAX, -308), Err(RoundOverflow));
     }
@@ -507,16 +466,10 @@ mod tests {
         let ratio = |x| as_integer_ratio(x).map(|(n, d)| (n.to_string(), d.to_string()));
         assert_eq!(ratio(0.75), Ok(("3".into(), "4".into())));
         assert_eq!(ratio(-0.0), Ok(("0".into(), "1".into())));
-        assert_eq!(
-            ratio(-1e20),
-            Ok(("-100000000000000000000".into(), "1".into()))
-        );
+        assert_eq!(ratio(-1e20), Ok(("-100000000000000000000".into(), "1".into())));
         assert_eq!(ratio(f64::NAN), Err(NotFinite::Nan));
         assert_eq!(truncate(-2.9), Ok(IBig::from(-2)));
-        assert_eq!(
-            truncate(1e20).map(|value| value.to_string()),
-            Ok("100000000000000000000".into())
-        );
+        assert_eq!(truncate(1e20).map(|value| value.to_string()), Ok("100000000000000000000".into()));
         assert_eq!(truncate(5e-324), Ok(IBig::ZERO));
     }
 }

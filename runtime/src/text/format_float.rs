@@ -33,11 +33,7 @@ pub(super) struct FloatForm {
 impl FloatForm {
     /// An upper bound of the bytes that [`FloatForm::push`] writes for `x`.
     pub(super) fn size_bound(&self, x: f64) -> usize {
-        let whole = if self.style == Style::Fixed && x.abs() >= 1e15 {
-            310
-        } else {
-            32
-        };
+        let whole = if self.style == Style::Fixed && x.abs() >= 1e15 { 310 } else { 32 };
         self.precision.saturating_add(whole)
     }
 
@@ -62,8 +58,7 @@ impl FloatForm {
                 let precision = self.precision.max(1);
                 let mut decimal = Decimal::significant(x, precision);
                 decimal.trim();
-                let most =
-                    precision.saturating_sub(usize::from(self.style == Style::GeneralDotted));
+                let most = precision.saturating_sub(usize::from(self.style == Style::GeneralDotted));
                 let scientific = out_of_range(decimal.point, most);
                 let least = if self.alternate { precision } else { 0 };
                 self.push_decimal(&decimal, scientific, least, out);
@@ -105,11 +100,7 @@ impl FloatForm {
         }
         push_filled(digits, before, end, out);
         if scientific {
-            push_exponent(
-                decimal.point - 1,
-                if self.uppercase { 'E' } else { 'e' },
-                out,
-            );
+            push_exponent(decimal.point - 1, if self.uppercase { 'E' } else { 'e' }, out);
         }
     }
 }

@@ -186,20 +186,14 @@ impl From<DigitLimitError> for FormatError {
 
 /// A type character as messages show it: escaped when not visible ASCII.
 fn shown(kind: char) -> String {
-    if kind > ' ' && kind < '\u{80}' {
-        kind.to_string()
-    } else {
-        format!("\\x{:x}", u32::from(kind))
-    }
+    if kind > ' ' && kind < '\u{80}' { kind.to_string() } else { format!("\\x{:x}", u32::from(kind)) }
 }
 
 impl FormatError {
     /// The exception to raise.
     pub fn class(&self) -> ErrorClass {
         match self {
-            FormatError::CharRange | FormatError::CharTooLarge | FormatError::IntTooLarge => {
-                ErrorClass::Overflow
-            }
+            FormatError::CharRange | FormatError::CharTooLarge | FormatError::IntTooLarge => ErrorClass::Overflow,
             FormatError::TooLarge => ErrorClass::Memory,
             _ => ErrorClass::Value,
         }
@@ -209,15 +203,10 @@ impl FormatError {
     pub fn message(&self, type_name: &str) -> String {
         let fixed = match self {
             FormatError::Invalid(spec) => {
-                return format!(
-                    "Invalid format specifier '{spec}' for object of type '{type_name}'"
-                );
+                return format!("Invalid format specifier '{spec}' for object of type '{type_name}'");
             }
             FormatError::UnknownCode(kind) => {
-                return format!(
-                    "Unknown format code '{}' for object of type '{type_name}'",
-                    shown(*kind)
-                );
+                return format!("Unknown format code '{}' for object of type '{type_name}'", shown(*kind));
             }
             FormatError::GroupingWith(separator, kind) => {
                 return format!("Cannot specify '{separator}' with '{}'.", shown(*kind));
@@ -227,21 +216,13 @@ impl FormatError {
             FormatError::MissingPrecision => "Format specifier missing precision",
             FormatError::BothGroupings => "Cannot specify both ',' and '_'.",
             FormatError::PrecisionForInt => "Precision not allowed in integer format specifier",
-            FormatError::NegativeZeroForInt => {
-                "Negative zero coercion (z) not allowed in integer format specifier"
-            }
+            FormatError::NegativeZeroForInt => "Negative zero coercion (z) not allowed in integer format specifier",
             FormatError::SignWithChar => "Sign not allowed with integer format specifier 'c'",
-            FormatError::AlternateWithChar => {
-                "Alternate form (#) not allowed with integer format specifier 'c'"
-            }
+            FormatError::AlternateWithChar => "Alternate form (#) not allowed with integer format specifier 'c'",
             FormatError::SignForStr => "Sign not allowed in string format specifier",
             FormatError::SpaceForStr => "Space not allowed in string format specifier",
-            FormatError::NegativeZeroForStr => {
-                "Negative zero coercion (z) not allowed in string format specifier"
-            }
-            FormatError::AlternateForStr => {
-                "Alternate form (#) not allowed in string format specifier"
-            }
+            FormatError::NegativeZeroForStr => "Negative zero coercion (z) not allowed in string format specifier",
+            FormatError::AlternateForStr => "Alternate form (#) not allowed in string format specifier",
             FormatError::AlignForStr => "'=' alignment not allowed in string format specifier",
             FormatError::PrecisionTooBig => "precision too big",
             FormatError::CharRange => "%c arg not in range(0x110000)",
@@ -278,14 +259,8 @@ impl Reader<'_> {
         while let Some(digit) = self.peek().and_then(|ch| decimal_value(ch.into())) {
             self.rest.next();
             let before: u64 = value.unwrap_or(0);
-            let after = before
-                .checked_mul(10)
-                .and_then(|tens| tens.checked_add(u64::from(digit)));
-            value = Some(
-                after
-                    .filter(|&value| value <= MOST)
-                    .ok_or(FormatError::TooManyDigits)?,
-            );
+            let after = before.checked_mul(10).and_then(|tens| tens.checked_add(u64::from(digit)));
+            value = Some(after.filter(|&value| value <= MOST).ok_or(FormatError::TooManyDigits)?);
         }
         Ok(value.map(|value| usize::try_from(value).unwrap_or(usize::MAX)))
     }
@@ -402,19 +377,13 @@ impl FormatSpec {
             }
         }
         match self.fraction_grouping {
-            Some(grouping) if self.kind == 'n' => {
-                Err(FormatError::GroupingWith(grouping.as_char(), 'n'))
-            }
+            Some(grouping) if self.kind == 'n' => Err(FormatError::GroupingWith(grouping.as_char(), 'n')),
             _ => Ok(()),
         }
     }
 
     /// Digits between separators before the point.
     pub(super) fn group_size(&self) -> usize {
-        if matches!(self.kind, 'b' | 'o' | 'x' | 'X') {
-            4
-        } else {
-            3
-        }
+        if matches!(self.kind, 'b' | 'o' | 'x' | 'X') { 4 } else { 3 }
     }
 }

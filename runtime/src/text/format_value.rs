@@ -26,11 +26,7 @@ pub struct StrLayout {
 ///
 /// # Errors
 /// The specification does not go with text, or the result is past the limit.
-pub fn layout_str(
-    length: usize,
-    spec: &FormatSpec,
-    limits: Limits,
-) -> Result<StrLayout, FormatError> {
+pub fn layout_str(length: usize, spec: &FormatSpec, limits: Limits) -> Result<StrLayout, FormatError> {
     check_str_spec(spec)?;
     let keep = spec.precision.map_or(length, |most| length.min(most));
     let padding = padding(spec, keep, limits)?;
@@ -62,9 +58,7 @@ fn check_str_spec(spec: &FormatSpec) -> Result<(), FormatError> {
 /// Fill characters needed around `length` characters, if the result stays within the limit.
 fn padding(spec: &FormatSpec, length: usize, limits: Limits) -> Result<usize, FormatError> {
     let padding = spec.width.unwrap_or(0).saturating_sub(length);
-    let size = padding
-        .checked_mul(spec.fill.len_utf8())
-        .and_then(|size| size.checked_add(length));
+    let size = padding.checked_mul(spec.fill.len_utf8()).and_then(|size| size.checked_add(length));
     match size {
         Some(size) if size <= limits.size => Ok(padding),
         _ => Err(FormatError::TooLarge),
@@ -88,11 +82,7 @@ fn push_fill(fill: char, count: usize, out: &mut String) {
 /// # Errors
 /// As [`layout_str`].
 pub fn format_str(text: &str, spec: &FormatSpec, limits: Limits) -> Result<String, FormatError> {
-    let length = if text.is_ascii() {
-        text.len()
-    } else {
-        text.chars().count()
-    };
+    let length = if text.is_ascii() { text.len() } else { text.chars().count() };
     let layout = layout_str(length, spec, limits)?;
     let kept = match text.char_indices().nth(layout.keep) {
         Some((end, _)) if layout.keep < length => &text[..end],
@@ -144,16 +134,10 @@ struct Grouped {
 /// Groups `digits` digits so that they and their separators are at least `least` wide.
 fn group(digits: usize, least: usize, size: Option<usize>) -> Grouped {
     let Some(size) = size else {
-        return Grouped {
-            zeros: least.saturating_sub(digits),
-            separators: 0,
-        };
+        return Grouped { zeros: least.saturating_sub(digits), separators: 0 };
     };
     if digits == 0 {
-        return Grouped {
-            zeros: 0,
-            separators: 0,
-        };
+        return Grouped { zeros: 0, separators: 0 };
     }
     // `total` digits are `total + (total - 1) / size` wide; a zero is never added only to be followed by
     // nothing, so a separator that would come first gets one more zero before it.
@@ -168,36 +152,21 @@ fn group(digits: usize, least: usize, size: Option<usize>) -> Grouped {
             total -= 1;
         }
     }
-    Grouped {
-        zeros: total - digits,
-        separators: (total - 1) / size,
-    }
+    Grouped { zeros: total - digits, separators: (total - 1) / size }
 }
 
 /// Puts a number's parts into their field.
-fn lay_out_number(
-    parts: &Parts<'_>,
-    spec: &FormatSpec,
-    limits: Limits,
-) -> Result<String, FormatError> {
+fn lay_out_number(parts: &Parts<'_>, spec: &FormatSpec, limits: Limits) -> Result<String, FormatError> {
     let width = spec.width.unwrap_or(0);
     if width > limits.size {
         return Err(FormatError::TooLarge);
     }
     let fixed = parts.fixed_len(spec.fraction_grouping);
     let zero_filled = spec.fill == '0' && spec.align == Align::AfterSign;
-    let least = if zero_filled {
-        width.saturating_sub(fixed)
-    } else {
-        0
-    };
+    let least = if zero_filled { width.saturating_sub(fixed) } else { 0 };
     let size = spec.grouping.map(|_| spec.group_size());
     // What is not a number (`inf`) has no digits, only a rest.
-    let grouped = group(
-        parts.digits.len(),
-        if parts.digits.is_empty() { 0 } else { least },
-        size,
-    );
+    let grouped = group(parts.digits.len(), if parts.digits.is_empty() { 0 } else { least }, size);
     let length = fixed + parts.digits.len() + grouped.zeros + grouped.separators;
     let padding = padding(spec, length, limits)?;
     let (left, right) = split_padding(spec.align, padding);
@@ -212,13 +181,7 @@ fn lay_out_number(
         push_fill(spec.fill, left, &mut out);
     }
     match spec.grouping {
-        Some(grouping) => push_grouped(
-            parts.digits,
-            &grouped,
-            spec.group_size(),
-            grouping.as_char(),
-            &mut out,
-        ),
+        Some(grouping) => push_grouped(parts.digits, &grouped, spec.group_size(), grouping.as_char(), &mut out),
         None => {
             push_zeros(grouped.zeros, &mut out);
             out.push_str(parts.digits);
@@ -262,11 +225,7 @@ fn push_fraction(digits: &str, grouping: Option<Grouping>, out: &mut String) {
 /// # Errors
 /// The specification does not go with integers, the value does not go with the type character, or
 /// the result is past a limit.
-pub fn format_int(
-    value: IntRef<'_>,
-    spec: &FormatSpec,
-    limits: Limits,
-) -> Result<String, FormatError> {
+pub fn format_int(value: IntRef<'_>, spec: &FormatSpec, limits: Limits) -> Result<String, FormatError> {
     let base = match spec.kind {
         'd' | 'n' => 10,
         'b' => 2,
@@ -292,19 +251,8 @@ pub fn format_int(
     if spec.width.is_none() && spec.grouping.is_none() && sign.is_none() && !spec.alternate {
         return Ok(digits);
     }
-    let prefix = if spec.alternate {
-        base_prefix(spec.kind)
-    } else {
-        ""
-    };
-    let parts = Parts {
-        sign,
-        prefix,
-        digits: &digits,
-        point: false,
-        fraction: "",
-        rest: "",
-    };
+    let prefix = if spec.alternate { base_prefix(spec.kind) } else { "" };
+    let parts = Parts { sign, prefix, digits: &digits, point: false, fraction: "", rest: "" };
     lay_out_number(&parts, spec, limits)
 }
 
@@ -329,11 +277,7 @@ pub(super) fn base_prefix(kind: char) -> &'static str {
     }
 }
 
-fn format_code_point(
-    value: IntRef<'_>,
-    spec: &FormatSpec,
-    limits: Limits,
-) -> Result<String, FormatError> {
+fn format_code_point(value: IntRef<'_>, spec: &FormatSpec, limits: Limits) -> Result<String, FormatError> {
     if spec.sign.is_some() {
         return Err(FormatError::SignWithChar);
     }
@@ -344,10 +288,7 @@ fn format_code_point(
         IntRef::Small(small) => small,
         IntRef::Big(big) => i64::try_from(big).map_err(|_| FormatError::CharTooLarge)?,
     };
-    let ch = u32::try_from(code)
-        .ok()
-        .and_then(char::from_u32)
-        .ok_or(FormatError::CharRange)?;
+    let ch = u32::try_from(code).ok().and_then(char::from_u32).ok_or(FormatError::CharRange)?;
     let padding = padding(spec, 1, limits)?;
     let (left, right) = split_padding(spec.align, padding);
     let mut out = with_room(padding * spec.fill.len_utf8() + ch.len_utf8()).ok_or(FormatError::TooLarge)?;
@@ -387,12 +328,7 @@ fn push_small_magnitude(magnitude: u64, base: u32, out: &mut String) {
     }
 }
 
-fn push_big_magnitude(
-    value: &IBig,
-    base: u32,
-    limits: Limits,
-    out: &mut String,
-) -> Result<bool, FormatError> {
+fn push_big_magnitude(value: &IBig, base: u32, limits: Limits, out: &mut String) -> Result<bool, FormatError> {
     use dashu_int::ops::BitTest;
     let negative = *value < IBig::ZERO;
     let text = if base == 10 {
@@ -427,12 +363,7 @@ pub fn format_float(x: f64, spec: &FormatSpec, limits: Limits) -> Result<String,
     let percent = spec.kind == '%';
     let x = if percent { x * 100.0 } else { x };
     let uppercase = matches!(spec.kind, 'E' | 'F' | 'G');
-    let form = FloatForm {
-        style,
-        precision,
-        alternate: spec.alternate,
-        uppercase,
-    };
+    let form = FloatForm { style, precision, alternate: spec.alternate, uppercase };
     // Only `#` and the fixed forms fill up to the precision.
     let filled = spec.alternate || matches!(style, Style::Fixed | Style::Scientific);
     if filled && form.size_bound(x) > limits.size {
@@ -441,12 +372,7 @@ pub fn format_float(x: f64, spec: &FormatSpec, limits: Limits) -> Result<String,
     format_in(x, &form, spec, limits)
 }
 
-fn format_in(
-    x: f64,
-    form: &FloatForm,
-    spec: &FormatSpec,
-    limits: Limits,
-) -> Result<String, FormatError> {
+fn format_in(x: f64, form: &FloatForm, spec: &FormatSpec, limits: Limits) -> Result<String, FormatError> {
     let percent = spec.kind == '%';
     let filled = form.alternate || matches!(form.style, Style::Fixed | Style::Scientific);
     let plain = spec.width.is_none() && spec.grouping.is_none() && spec.fraction_grouping.is_none();
@@ -472,33 +398,16 @@ fn format_in(
         Some(rest) => (true, rest),
         None => (false, after),
     };
-    let places = if point {
-        after.bytes().take_while(u8::is_ascii_digit).count()
-    } else {
-        0
-    };
+    let places = if point { after.bytes().take_while(u8::is_ascii_digit).count() } else { 0 };
     let (fraction, rest) = after.split_at(places);
     let sign = Sign::of(spec.sign, negative);
-    lay_out_number(
-        &Parts {
-            sign,
-            prefix: "",
-            digits,
-            point,
-            fraction,
-            rest,
-        },
-        spec,
-        limits,
-    )
+    lay_out_number(&Parts { sign, prefix: "", digits, point, fraction, rest }, spec, limits)
 }
 
 /// Are all digits before the exponent zero?
 fn is_zero(text: &str) -> bool {
     let digits = text.split(['e', 'E']).next().unwrap_or(text);
-    digits
-        .bytes()
-        .all(|byte| matches!(byte, b'0' | b'.' | b'%'))
+    digits.bytes().all(|byte| matches!(byte, b'0' | b'.' | b'%'))
 }
 
 #[cfg(test)]
@@ -506,10 +415,7 @@ mod tests {
     use super::super::format_spec::Target;
     use super::*;
 
-    const LIMITS: Limits = Limits {
-        size: 1 << 16,
-        digits: 4300,
-    };
+    const LIMITS: Limits = Limits { size: 1 << 16, digits: 4300 };
 
     fn int(value: i64, spec: &str) -> Result<String, String> {
         FormatSpec::parse(spec, Target::Int)
@@ -571,11 +477,7 @@ mod tests {
             (0.5, "%", "50.000000%"),
             (2.5, ".1000000000", "2.5"),
         ] {
-            assert_eq!(
-                float(value, spec).as_deref(),
-                Ok(expected),
-                "{value} {spec}"
-            );
+            assert_eq!(float(value, spec).as_deref(), Ok(expected), "{value} {spec}");
         }
     }
 
@@ -595,38 +497,17 @@ mod tests {
     #[test]
     fn errors_have_python_words() {
         for (result, expected) in [
-            (
-                int(5, "kk"),
-                "Invalid format specifier 'kk' for object of type 'int'",
-            ),
-            (
-                text("ab", "d"),
-                "Unknown format code 'd' for object of type 'str'",
-            ),
-            (
-                int(5, "é"),
-                "Unknown format code '\\xe9' for object of type 'int'",
-            ),
-            (
-                float(5.5, "x"),
-                "Unknown format code 'x' for object of type 'float'",
-            ),
+            (int(5, "kk"), "Invalid format specifier 'kk' for object of type 'int'"),
+            (text("ab", "d"), "Unknown format code 'd' for object of type 'str'"),
+            (int(5, "é"), "Unknown format code '\\xe9' for object of type 'int'"),
+            (float(5.5, "x"), "Unknown format code 'x' for object of type 'float'"),
             (text("ab", ","), "Cannot specify ',' with 's'."),
             (int(5, "_,"), "Cannot specify both ',' and '_'."),
             (int(5, "."), "Format specifier missing precision"),
-            (
-                int(5, ".2"),
-                "Precision not allowed in integer format specifier",
-            ),
-            (
-                int(5, "99999999999999999999"),
-                "Too many decimal digits in format string",
-            ),
+            (int(5, ".2"), "Precision not allowed in integer format specifier"),
+            (int(5, "99999999999999999999"), "Too many decimal digits in format string"),
             (float(5.5, ".2147483647f"), "precision too big"),
-            (
-                text("ab", "=5"),
-                "'=' alignment not allowed in string format specifier",
-            ),
+            (text("ab", "=5"), "'=' alignment not allowed in string format specifier"),
             (int(-1, "c"), "%c arg not in range(0x110000)"),
         ] {
             assert_eq!(result, Err(expected.to_string()));

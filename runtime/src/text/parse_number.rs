@@ -81,9 +81,7 @@ fn normalize(text: &str) -> Cow<'_, str> {
     }
     let plain = |ch: char| {
         let value = decimal_value(ch.into());
-        value
-            .and_then(|value| char::from_digit(value, 10))
-            .unwrap_or(ch)
+        value.and_then(|value| char::from_digit(value, 10)).unwrap_or(ch)
     };
     Cow::Owned(trimmed.chars().map(plain).collect())
 }
@@ -144,10 +142,7 @@ pub fn parse_int(text: &str, base: u32, digit_limit: usize) -> Result<ParsedInt,
     }
     let over = digit_limit != 0 && digits.len() > digit_limit.max(DIGITS_ALWAYS_ALLOWED);
     if over && !base.is_power_of_two() {
-        return Err(ParseIntError::TooManyDigits {
-            digits: digits.len(),
-            limit: digit_limit,
-        });
+        return Err(ParseIntError::TooManyDigits { digits: digits.len(), limit: digit_limit });
     }
     convert(&digits, base, negative)
 }
@@ -285,8 +280,8 @@ mod tests {
         }
         assert!(parse_float("-nan").is_some_and(|x| x.is_nan() && x.is_sign_negative()));
         for text in [
-            "", " ", ".", "e5", "1e", "1__0", "_1", "1_", "1_.5", "1._5", "1_e5", "1e_5", "+-1",
-            "0x10", "infinit", "1 2", "1\0", "- 1", "in_f", "1.5.", "+_1", "--1", "-+inf",
+            "", " ", ".", "e5", "1e", "1__0", "_1", "1_", "1_.5", "1._5", "1_e5", "1e_5", "+-1", "0x10", "infinit",
+            "1 2", "1\0", "- 1", "in_f", "1.5.", "+_1", "--1", "-+inf",
         ] {
             assert_eq!(parse_float(text), None, "{text}");
         }
@@ -334,26 +329,17 @@ mod tests {
             ("- 1", 10),
             ("0_x1", 0),
         ] {
-            assert_eq!(
-                parse_int(text, base, 0),
-                Err(ParseIntError::Invalid),
-                "{text} base {base}"
-            );
+            assert_eq!(parse_int(text, base, 0), Err(ParseIntError::Invalid), "{text} base {base}");
         }
         assert_eq!(parse_int("1", 37, 0), Err(ParseIntError::Base));
         assert_eq!(parse_int("1", 1, 0), Err(ParseIntError::Base));
-        assert!(matches!(
-            parse_int("9223372036854775808", 10, 0),
-            Ok(ParsedInt::Big(_))
-        ));
+        assert!(matches!(parse_int("9223372036854775808", 10, 0), Ok(ParsedInt::Big(_))));
     }
 
     #[test]
     fn digit_limits() {
         let long = "1".repeat(4301);
-        let error = parse_int(&long, 10, DEFAULT_DIGIT_LIMIT)
-            .err()
-            .map(|error| error.to_string());
+        let error = parse_int(&long, 10, DEFAULT_DIGIT_LIMIT).err().map(|error| error.to_string());
         assert_eq!(
             error.as_deref(),
             Some(
@@ -366,9 +352,6 @@ mod tests {
         assert!(int_to_decimal(IntRef::Big(&(value - 1)), DEFAULT_DIGIT_LIMIT).is_ok());
         let huge = IBig::from(1) << 10_000_000;
         assert!(int_to_decimal(IntRef::Big(&huge), DEFAULT_DIGIT_LIMIT).is_err());
-        assert_eq!(
-            int_to_decimal(IntRef::Small(-42), DEFAULT_DIGIT_LIMIT),
-            Ok("-42".into())
-        );
+        assert_eq!(int_to_decimal(IntRef::Small(-42), DEFAULT_DIGIT_LIMIT), Ok("-42".into()));
     }
 }

@@ -155,9 +155,9 @@ impl PercentError {
             | PercentError::NotAll
             | PercentError::NeedsMapping
             | PercentError::StarWantsInt => ErrorClass::Type,
-            PercentError::PrecisionTooLarge
-            | PercentError::StarWidthTooLarge
-            | PercentError::StarPrecisionTooLarge => ErrorClass::Overflow,
+            PercentError::PrecisionTooLarge | PercentError::StarWidthTooLarge | PercentError::StarPrecisionTooLarge => {
+                ErrorClass::Overflow
+            }
             PercentError::TooLarge => ErrorClass::Memory,
             _ => ErrorClass::Value,
         }
@@ -244,26 +244,14 @@ impl<'a> PercentFormat<'a> {
             value = Some(before * 10 + digit);
             self.at += 1;
         }
-        Ok(value.map_or(Size::None, |value| {
-            Size::Fixed(usize::try_from(value).unwrap_or(usize::MAX))
-        }))
+        Ok(value.map_or(Size::None, |value| Size::Fixed(usize::try_from(value).unwrap_or(usize::MAX))))
     }
 
     fn spec(&mut self) -> Result<PercentSpec<'a>, PercentError> {
-        let key = if self.eat(b'(') {
-            Some(self.key()?)
-        } else {
-            None
-        };
+        let key = if self.eat(b'(') { Some(self.key()?) } else { None };
         let flags = self.flags();
         let incomplete = Err(PercentError::Incomplete);
-        let mut spec = PercentSpec {
-            key,
-            flags,
-            width: Size::None,
-            precision: Size::None,
-            conversion: incomplete,
-        };
+        let mut spec = PercentSpec { key, flags, width: Size::None, precision: Size::None, conversion: incomplete };
         spec.conversion = self.sizes(&mut spec).and_then(|()| self.conversion());
         if spec.conversion.is_err() {
             self.at = self.text.len();
@@ -286,10 +274,7 @@ impl<'a> PercentFormat<'a> {
     }
 
     fn conversion(&mut self) -> Result<Conversion, PercentError> {
-        let ch = self.text[self.at..]
-            .chars()
-            .next()
-            .ok_or(PercentError::Incomplete)?;
+        let ch = self.text[self.at..].chars().next().ok_or(PercentError::Incomplete)?;
         let start = self.at;
         self.at += ch.len_utf8();
         Ok(match ch {
@@ -337,11 +322,7 @@ impl PercentSpec<'_> {
             Size::Fixed(size) => Some(size),
             Size::None | Size::Star => None,
         };
-        Field {
-            flags: self.flags,
-            width: fixed(self.width).unwrap_or(0),
-            precision: fixed(self.precision),
-        }
+        Field { flags: self.flags, width: fixed(self.width).unwrap_or(0), precision: fixed(self.precision) }
     }
 }
 
@@ -375,13 +356,7 @@ impl Field {
     }
 
     /// Puts sign, prefix and digits (`zeros` before them) into the field.
-    fn lay_out(
-        &self,
-        lead: [&str; 2],
-        zeros: usize,
-        body: &str,
-        limits: Limits,
-    ) -> Result<String, PercentError> {
+    fn lay_out(&self, lead: [&str; 2], zeros: usize, body: &str, limits: Limits) -> Result<String, PercentError> {
         let [sign, prefix] = lead;
         let length = zeros.saturating_add(sign.len() + prefix.len() + body.len());
         let padding = self.padding(length, limits)?;
@@ -412,18 +387,10 @@ fn push_spaces(count: usize, out: &mut String) {
 ///
 /// # Errors
 /// The result is past the limit.
-pub fn layout_text(
-    length: usize,
-    field: &Field,
-    limits: Limits,
-) -> Result<StrLayout, PercentError> {
+pub fn layout_text(length: usize, field: &Field, limits: Limits) -> Result<StrLayout, PercentError> {
     let keep = field.precision.map_or(length, |most| length.min(most));
     let padding = field.padding(keep, limits)?;
-    let (left, right) = if field.flags.left {
-        (0, padding)
-    } else {
-        (padding, 0)
-    };
+    let (left, right) = if field.flags.left { (0, padding) } else { (padding, 0) };
     Ok(StrLayout { keep, left, right })
 }
 
@@ -432,11 +399,7 @@ pub fn layout_text(
 /// # Errors
 /// The result is past the limit.
 pub fn format_text(text: &str, field: &Field, limits: Limits) -> Result<String, PercentError> {
-    let length = if text.is_ascii() {
-        text.len()
-    } else {
-        text.chars().count()
-    };
+    let length = if text.is_ascii() { text.len() } else { text.chars().count() };
     let layout = layout_text(length, field, limits)?;
     let kept = match text.char_indices().nth(layout.keep) {
         Some((end, _)) => &text[..end],
@@ -453,12 +416,7 @@ pub fn format_text(text: &str, field: &Field, limits: Limits) -> Result<String, 
 ///
 /// # Errors
 /// The result is past a limit.
-pub fn format_int(
-    value: IntRef<'_>,
-    kind: char,
-    field: &Field,
-    limits: Limits,
-) -> Result<String, PercentError> {
+pub fn format_int(value: IntRef<'_>, kind: char, field: &Field, limits: Limits) -> Result<String, PercentError> {
     let base = match kind {
         'o' => 8,
         'x' | 'X' => 16,
@@ -477,11 +435,7 @@ pub fn format_int(
     if field.width == 0 && sign.is_empty() && precision <= digits.len() && !field.flags.alternate {
         return Ok(digits);
     }
-    let prefix = if field.flags.alternate {
-        base_prefix(kind)
-    } else {
-        ""
-    };
+    let prefix = if field.flags.alternate { base_prefix(kind) } else { "" };
     let zeros = precision.saturating_sub(digits.len());
     field.lay_out([sign, prefix], zeros, &digits, limits)
 }
@@ -490,12 +444,7 @@ pub fn format_int(
 ///
 /// # Errors
 /// The result is past the limit.
-pub fn format_float(
-    x: f64,
-    kind: char,
-    field: &Field,
-    limits: Limits,
-) -> Result<String, PercentError> {
+pub fn format_float(x: f64, kind: char, field: &Field, limits: Limits) -> Result<String, PercentError> {
     let style = match kind {
         'e' | 'E' => Style::Scientific,
         'f' | 'F' => Style::Fixed,
@@ -506,12 +455,7 @@ pub fn format_float(
         return Err(PercentError::PrecisionTooBig);
     }
     let alternate = field.flags.alternate;
-    let form = FloatForm {
-        style,
-        precision,
-        alternate,
-        uppercase: kind.is_ascii_uppercase(),
-    };
+    let form = FloatForm { style, precision, alternate, uppercase: kind.is_ascii_uppercase() };
     let filled = alternate || style != Style::General;
     if filled && form.size_bound(x) > limits.size {
         return Err(PercentError::TooLarge);
@@ -531,10 +475,7 @@ pub fn format_float(
 mod tests {
     use super::*;
 
-    const LIMITS: Limits = Limits {
-        size: 1 << 16,
-        digits: 4300,
-    };
+    const LIMITS: Limits = Limits { size: 1 << 16, digits: 4300 };
 
     /// Applies a format to integers, all of one conversion kind at a time.
     fn apply(format: &str, values: &[f64]) -> Result<String, PercentError> {
@@ -559,9 +500,7 @@ mod tests {
             let conversion = spec.conversion?;
             let value = next()?;
             let text = match conversion {
-                Conversion::Int(kind) => {
-                    format_int(IntRef::Small(value as i64), kind, &field, LIMITS)?
-                }
+                Conversion::Int(kind) => format_int(IntRef::Small(value as i64), kind, &field, LIMITS)?,
                 Conversion::Float(kind) => format_float(value, kind, &field, LIMITS)?,
                 Conversion::Unsupported(ch, index) => {
                     return Err(PercentError::Unsupported(ch, index));
@@ -614,11 +553,7 @@ mod tests {
             ("%9223372036854775807d", ""),
             ("%.99999999f", ""),
         ] {
-            assert_eq!(
-                apply(format, &[1.0]).map_err(|error| error.to_string()),
-                Err(expected.into()),
-                "{format}"
-            );
+            assert_eq!(apply(format, &[1.0]).map_err(|error| error.to_string()), Err(expected.into()), "{format}");
         }
     }
 

@@ -75,11 +75,7 @@ fn choose_quote(has_single: bool, has_double: bool) -> char {
     if has_single && !has_double { '"' } else { '\'' }
 }
 
-fn quote_codes(
-    codes: impl Iterator<Item = u32> + Clone,
-    out: &mut String,
-    shown: impl Fn(u32) -> bool,
-) {
+fn quote_codes(codes: impl Iterator<Item = u32> + Clone, out: &mut String, shown: impl Fn(u32) -> bool) {
     let mut has_single = false;
     let mut has_double = false;
     for code in codes.clone() {
@@ -143,10 +139,7 @@ mod tests {
         ] {
             assert_eq!(repr_str(text), expected);
         }
-        assert_eq!(
-            ascii_str("é'\u{20ac}\u{1f600}"),
-            "\"\\xe9'\\u20ac\\U0001f600\""
-        );
+        assert_eq!(ascii_str("é'\u{20ac}\u{1f600}"), "\"\\xe9'\\u20ac\\U0001f600\"");
     }
 
     #[test]
@@ -159,10 +152,7 @@ mod tests {
     #[test]
     fn bytes_are_quoted() {
         assert_eq!(repr_bytes(b"a'b"), "b\"a'b\"");
-        assert_eq!(
-            repr_bytes(b"a'\"\x00\xff\n\\"),
-            "b'a\\'\"\\x00\\xff\\n\\\\'"
-        );
+        assert_eq!(repr_bytes(b"a'\"\x00\xff\n\\"), "b'a\\'\"\\x00\\xff\\n\\\\'");
     }
 
     #[test]

@@ -10,7 +10,10 @@ use super::search::Unit;
 /// # Errors
 /// What `emit` returns.
 pub fn split_space<U: Unit, E>(
-    s: &[U], most: usize, space: impl Fn(U) -> bool, mut emit: impl FnMut(usize, usize) -> Result<(), E>,
+    s: &[U],
+    most: usize,
+    space: impl Fn(U) -> bool,
+    mut emit: impl FnMut(usize, usize) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut at = 0;
     let mut left = most;
@@ -39,7 +42,10 @@ pub fn split_space<U: Unit, E>(
 /// # Errors
 /// What `emit` returns.
 pub fn rsplit_space<U: Unit, E>(
-    s: &[U], most: usize, space: impl Fn(U) -> bool, mut emit: impl FnMut(usize, usize) -> Result<(), E>,
+    s: &[U],
+    most: usize,
+    space: impl Fn(U) -> bool,
+    mut emit: impl FnMut(usize, usize) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut at = s.len();
     let mut left = most;
@@ -67,7 +73,10 @@ pub fn rsplit_space<U: Unit, E>(
 /// # Errors
 /// What `emit` returns.
 pub fn split_at<U: Unit, E>(
-    s: &[U], sep: &[U], most: usize, mut emit: impl FnMut(usize, usize) -> Result<(), E>,
+    s: &[U],
+    sep: &[U],
+    most: usize,
+    mut emit: impl FnMut(usize, usize) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut start = 0;
     let mut left = most;
@@ -89,7 +98,10 @@ pub fn split_at<U: Unit, E>(
 /// # Errors
 /// What `emit` returns.
 pub fn rsplit_at<U: Unit, E>(
-    s: &[U], sep: &[U], most: usize, mut emit: impl FnMut(usize, usize) -> Result<(), E>,
+    s: &[U],
+    sep: &[U],
+    most: usize,
+    mut emit: impl FnMut(usize, usize) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut end = s.len();
     for _ in 0..most {
@@ -105,7 +117,10 @@ pub fn rsplit_at<U: Unit, E>(
 /// # Errors
 /// What `emit` returns.
 pub fn lines<U: Unit, E>(
-    s: &[U], keep_ends: bool, line_end: impl Fn(U) -> bool, mut emit: impl FnMut(usize, usize) -> Result<(), E>,
+    s: &[U],
+    keep_ends: bool,
+    line_end: impl Fn(U) -> bool,
+    mut emit: impl FnMut(usize, usize) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut start = 0;
     while start < s.len() {

@@ -48,12 +48,7 @@ fn substitution_cost(a: u8, b: u8) -> usize {
 fn distance(a: &[u8], b: &[u8], most: usize) -> usize {
     let prefix = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     let (a, b) = (&a[prefix..], &b[prefix..]);
-    let suffix = a
-        .iter()
-        .rev()
-        .zip(b.iter().rev())
-        .take_while(|(x, y)| x == y)
-        .count();
+    let suffix = a.iter().rev().zip(b.iter().rev()).take_while(|(x, y)| x == y).count();
     let (a, b) = (&a[..a.len() - suffix], &b[..b.len() - suffix]);
     if a.is_empty() || b.is_empty() {
         return (a.len() + b.len()) * MOVE_COST;
@@ -111,10 +106,7 @@ mod tests {
         ] {
             assert_eq!(suggest(wrong, names.iter().copied()), expected, "{wrong}");
         }
-        assert_eq!(
-            suggest("abcd", std::iter::repeat_n("abc", 749)),
-            Some("abc")
-        );
+        assert_eq!(suggest("abcd", std::iter::repeat_n("abc", 749)), Some("abc"));
         assert_eq!(suggest("abcd", std::iter::repeat_n("abc", 750)), None);
     }
 }

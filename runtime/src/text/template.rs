@@ -62,11 +62,7 @@ pub enum TemplateError {
 }
 
 fn shown(ch: char) -> String {
-    if ch > ' ' && ch < '\u{7f}' {
-        ch.to_string()
-    } else {
-        format!("\\x{:x}", u32::from(ch))
-    }
+    if ch > ' ' && ch < '\u{7f}' { ch.to_string() } else { format!("\\x{:x}", u32::from(ch)) }
 }
 
 /// Text to copy, and the field behind it.
@@ -133,19 +129,13 @@ impl<'a> Template<'a> {
         let text = self.rest;
         let Some(brace) = text.find(['{', '}']) else {
             self.rest = "";
-            return Ok(Piece {
-                literal: text,
-                field: None,
-            });
+            return Ok(Piece { literal: text, field: None });
         };
         let open = text.as_bytes()[brace] == b'{';
         let doubled = text.as_bytes().get(brace + 1) == Some(&text.as_bytes()[brace]);
         if doubled {
             self.rest = &text[brace + 2..];
-            return Ok(Piece {
-                literal: &text[..=brace],
-                field: None,
-            });
+            return Ok(Piece { literal: &text[..=brace], field: None });
         }
         if !open {
             return Err(TemplateError::SingleClose);
@@ -155,10 +145,7 @@ impl<'a> Template<'a> {
         }
         self.rest = &text[brace + 1..];
         let field = self.field()?;
-        Ok(Piece {
-            literal: &text[..brace],
-            field: Some(field),
-        })
+        Ok(Piece { literal: &text[..brace], field: Some(field) })
     }
 
     /// Reads a field from behind its opening brace to behind its closing one.
@@ -170,12 +157,7 @@ impl<'a> Template<'a> {
         let mut conversion = None;
         if text.as_bytes()[end] == b'}' {
             self.rest = after;
-            return Ok(Field {
-                name,
-                conversion,
-                spec: "",
-                nested: false,
-            });
+            return Ok(Field { name, conversion, spec: "", nested: false });
         }
         if text.as_bytes()[end] == b'!' {
             let mut chars = after.chars();
@@ -185,12 +167,7 @@ impl<'a> Template<'a> {
             match behind {
                 Some('}') => {
                     self.rest = after;
-                    return Ok(Field {
-                        name,
-                        conversion,
-                        spec: "",
-                        nested: false,
-                    });
+                    return Ok(Field { name, conversion, spec: "", nested: false });
                 }
                 Some(':') | None => {}
                 Some(_) => return Err(TemplateError::ExpectedColon),
@@ -199,12 +176,7 @@ impl<'a> Template<'a> {
         let end = spec_end(after).ok_or(TemplateError::UnmatchedInSpec)?;
         let spec = &after[..end];
         self.rest = &after[end + 1..];
-        Ok(Field {
-            name,
-            conversion,
-            spec,
-            nested: spec.contains('{'),
-        })
+        Ok(Field { name, conversion, spec, nested: spec.contains('{') })
     }
 }
 
@@ -216,12 +188,7 @@ fn name_end(text: &str) -> Result<usize, TemplateError> {
         match byte {
             b'{' => return Err(TemplateError::BraceInName),
             b'}' | b':' | b'!' => return Ok(at),
-            b'[' => {
-                at += bytes[at..]
-                    .iter()
-                    .position(|&byte| byte == b']')
-                    .unwrap_or(bytes.len() - at)
-            }
+            b'[' => at += bytes[at..].iter().position(|&byte| byte == b']').unwrap_or(bytes.len() - at),
             _ => at += 1,
         }
     }
@@ -306,19 +273,10 @@ impl<'a> FieldName<'a> {
         if let Some(behind) = self.rest.strip_prefix('.') {
             let (name, rest) = behind.split_at(behind.find(['.', '[']).unwrap_or(behind.len()));
             self.rest = rest;
-            return if name.is_empty() {
-                Err(TemplateError::EmptyAttribute)
-            } else {
-                Ok(Accessor::Attribute(name))
-            };
+            return if name.is_empty() { Err(TemplateError::EmptyAttribute) } else { Ok(Accessor::Attribute(name)) };
         }
-        let behind = self
-            .rest
-            .strip_prefix('[')
-            .ok_or(TemplateError::AfterBracket)?;
-        let (key, rest) = behind
-            .split_once(']')
-            .ok_or(TemplateError::MissingBracket)?;
+        let behind = self.rest.strip_prefix('[').ok_or(TemplateError::AfterBracket)?;
+        let (key, rest) = behind.split_once(']').ok_or(TemplateError::MissingBracket)?;
         self.rest = rest;
         match index(key)? {
             Some(index) => Ok(Accessor::Index(index)),
@@ -351,10 +309,7 @@ fn index(text: &str) -> Result<Option<usize>, TemplateError> {
             return Ok(None);
         };
         let tens = value.unwrap_or(0).checked_mul(10);
-        value = Some(
-            tens.and_then(|tens| tens.checked_add(digit.into()))
-                .ok_or(TemplateError::TooManyDigits)?,
-        );
+        value = Some(tens.and_then(|tens| tens.checked_add(digit.into())).ok_or(TemplateError::TooManyDigits)?);
     }
     Ok(value.map(|value| usize::try_from(value).unwrap_or(usize::MAX)))
 }
@@ -393,51 +348,24 @@ mod tests {
     use super::*;
 
     fn error(text: &str) -> Option<String> {
-        Template::new(text)
-            .find_map(Result::err)
-            .map(|error| error.to_string())
+        Template::new(text).find_map(Result::err).map(|error| error.to_string())
     }
 
     #[test]
     fn pieces() {
         let pieces: Result<Vec<_>, _> = Template::new("a{{b{x.y[0]!r:>{w}}c}}").collect();
-        let field = Field {
-            name: "x.y[0]",
-            conversion: Some('r'),
-            spec: ">{w}",
-            nested: true,
-        };
+        let field = Field { name: "x.y[0]", conversion: Some('r'), spec: ">{w}", nested: true };
         assert_eq!(
             pieces,
             Ok(vec![
-                Piece {
-                    literal: "a{",
-                    field: None
-                },
-                Piece {
-                    literal: "b",
-                    field: Some(field)
-                },
-                Piece {
-                    literal: "c}",
-                    field: None
-                },
+                Piece { literal: "a{", field: None },
+                Piece { literal: "b", field: Some(field) },
+                Piece { literal: "c}", field: None },
             ])
         );
         let pieces: Result<Vec<_>, _> = Template::new("{[}:!]}").collect();
-        let field = Field {
-            name: "[}:!]",
-            conversion: None,
-            spec: "",
-            nested: false,
-        };
-        assert_eq!(
-            pieces,
-            Ok(vec![Piece {
-                literal: "",
-                field: Some(field)
-            }])
-        );
+        let field = Field { name: "[}:!]", conversion: None, spec: "", nested: false };
+        assert_eq!(pieces, Ok(vec![Piece { literal: "", field: Some(field) }]));
     }
 
     #[test]
@@ -468,34 +396,18 @@ mod tests {
             let steps: Result<Vec<_>, _> = name.collect();
             Ok((name.first, steps.map_err(|error| error.to_string())?))
         };
-        assert_eq!(
-            split("0.a[b][1]").as_ref().map(|(first, _)| *first),
-            Ok(First::Index(0))
-        );
+        assert_eq!(split("0.a[b][1]").as_ref().map(|(first, _)| *first), Ok(First::Index(0)));
         assert_eq!(
             split("x.a[b][12]"),
-            Ok((
-                First::Key("x"),
-                vec![
-                    Accessor::Attribute("a"),
-                    Accessor::Key("b"),
-                    Accessor::Index(12)
-                ]
-            ))
+            Ok((First::Key("x"), vec![Accessor::Attribute("a"), Accessor::Key("b"), Accessor::Index(12)]))
         );
         assert_eq!(split(""), Ok((First::Next, vec![])));
         for (name, expected) in [
             ("a.", "Empty attribute in format string"),
             ("a[]", "Empty attribute in format string"),
             ("a[b", "Missing ']' in format string"),
-            (
-                "a[b]c",
-                "Only '.' or '[' may follow ']' in format field specifier",
-            ),
-            (
-                "99999999999999999999",
-                "Too many decimal digits in format string",
-            ),
+            ("a[b]c", "Only '.' or '[' may follow ']' in format field specifier"),
+            ("99999999999999999999", "Too many decimal digits in format string"),
         ] {
             assert_eq!(split(name), Err(expected.into()), "{name}");
         }
@@ -507,15 +419,9 @@ mod tests {
         assert_eq!(auto.resolve(First::Next), Ok(First::Index(0)));
         assert_eq!(auto.resolve(First::Key("a")), Ok(First::Key("a")));
         assert_eq!(auto.resolve(First::Next), Ok(First::Index(1)));
-        assert_eq!(
-            auto.resolve(First::Index(0)),
-            Err(TemplateError::AutomaticToManual)
-        );
+        assert_eq!(auto.resolve(First::Index(0)), Err(TemplateError::AutomaticToManual));
         let mut manual = AutoNumber::default();
         assert_eq!(manual.resolve(First::Index(3)), Ok(First::Index(3)));
-        assert_eq!(
-            manual.resolve(First::Next),
-            Err(TemplateError::ManualToAutomatic)
-        );
+        assert_eq!(manual.resolve(First::Next), Err(TemplateError::ManualToAutomatic));
     }
 }

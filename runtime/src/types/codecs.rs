@@ -60,7 +60,9 @@ impl Codec {
         match plain.as_str() {
             "utf-8" | "utf8" | "u8" | "utf" | "cp65001" => Some(Codec::Utf8),
             "ascii" | "us-ascii" | "646" | "ansi-x3.4-1968" | "iso646-us" | "us" => Some(Codec::Ascii),
-            "latin-1" | "latin1" | "latin" | "l1" | "iso-8859-1" | "iso8859-1" | "iso8859" | "8859" | "cp819" => Some(Codec::Latin1),
+            "latin-1" | "latin1" | "latin" | "l1" | "iso-8859-1" | "iso8859-1" | "iso8859" | "8859" | "cp819" => {
+                Some(Codec::Latin1)
+            }
             "utf-8-sig" => Some(Codec::Utf8Sig),
             "utf-16" | "utf16" | "u16" => Some(Codec::Utf16(Order::Marked)),
             "utf-16-le" | "utf-16le" => Some(Codec::Utf16(Order::Little)),
@@ -172,7 +174,12 @@ pub fn encode(rt: &Rt, string: Value, encoding: Option<Text<'_>>, errors: Option
 
 /// Handles characters `start..end`, none of which the encoding has.
 fn encode_bad(
-    rt: &Rt, codec: Codec, string: Value, (start, end): (usize, usize), errors: Option<Text<'_>>, out: &mut Vec<u8>,
+    rt: &Rt,
+    codec: Codec,
+    string: Value,
+    (start, end): (usize, usize),
+    errors: Option<Text<'_>>,
+    out: &mut Vec<u8>,
 ) -> Result<(), Raised> {
     let handler = errors.map_or(Ok(Handler::Strict), |name| Handler::of(rt, name))?;
     let text = crate::string::text(string);
@@ -184,7 +191,9 @@ fn encode_bad(
             Handler::Replace => replacement.push('?'),
             Handler::BackslashReplace => crate::text::quote::push_escape(c, &mut replacement),
             Handler::XmlCharRefReplace => replacement.push_str(&format!("&#{c};")),
-            Handler::SurrogateEscape if codec.extends_ascii() && (0xdc80..0xdd00).contains(&c) => out.push((c - 0xdc00) as u8),
+            Handler::SurrogateEscape if codec.extends_ascii() && (0xdc80..0xdd00).contains(&c) => {
+                out.push((c - 0xdc00) as u8)
+            }
             Handler::SurrogatePass if codec.is_unicode() => units::push_point(codec, c, out),
             Handler::Strict | Handler::SurrogateEscape | Handler::SurrogatePass => {
                 let reason = match codec {
@@ -200,7 +209,14 @@ fn encode_bad(
     Ok(())
 }
 
-fn raise_unicode(rt: &Rt, class: Exc, codec: Codec, object: Value, (start, end): (usize, usize), reason: &str) -> Raised {
+fn raise_unicode(
+    rt: &Rt,
+    class: Exc,
+    codec: Codec,
+    object: Value,
+    (start, end): (usize, usize),
+    reason: &str,
+) -> Raised {
     let (name, reason) = match (rt.str(codec.name()), rt.str(reason)) {
         (Ok(name), Ok(reason)) => (name, reason),
         (Err(raised), _) | (_, Err(raised)) => return raised,
@@ -238,7 +254,13 @@ pub fn decode(rt: &Rt, bytes: &[u8], encoding: Option<Text<'_>>, errors: Option<
 
 /// Handles bytes `start..end`; says how many were dealt with.
 fn decode_bad(
-    rt: &Rt, codec: Codec, bytes: &[u8], (start, end): (usize, usize), reason: &str, errors: Option<Text<'_>>, out: &mut StrBuf,
+    rt: &Rt,
+    codec: Codec,
+    bytes: &[u8],
+    (start, end): (usize, usize),
+    reason: &str,
+    errors: Option<Text<'_>>,
+    out: &mut StrBuf,
 ) -> Result<usize, Raised> {
     let handler = errors.map_or(Ok(Handler::Strict), |name| Handler::of(rt, name))?;
     let bad = &bytes[start..end];
@@ -269,7 +291,12 @@ fn decode_bad(
 ///
 /// # Errors
 /// TypeError if it is no string.
-pub(crate) fn name_arg<'a>(rt: &Rt, v: Option<Value>, function: &str, parameter: &str) -> Result<Option<Text<'a>>, Raised> {
+pub(crate) fn name_arg<'a>(
+    rt: &Rt,
+    v: Option<Value>,
+    function: &str,
+    parameter: &str,
+) -> Result<Option<Text<'a>>, Raised> {
     match v {
         None => Ok(None),
         Some(v) => match rt.as_text(v) {

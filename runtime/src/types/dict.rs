@@ -337,9 +337,10 @@ impl Rt {
         let len = items.len();
         match <[Owned; 2]>::try_from(items) {
             Ok([key, value]) => Ok((key, value)),
-            Err(_) => Err(self.value_error(format!(
-                "dictionary update sequence element #{n} has length {len}; 2 is required"
-            ))),
+            Err(_) => {
+                Err(self
+                    .value_error(format!("dictionary update sequence element #{n} has length {len}; 2 is required")))
+            }
         }
     }
 

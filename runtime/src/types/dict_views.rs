@@ -1,7 +1,7 @@
 //! Views and iterators of dicts.
 
-pub use super::mapping_proxy::PROXY_METHODS;
 use super::Fixed;
+pub use super::mapping_proxy::PROXY_METHODS;
 use crate::dict::dict;
 use crate::error::{Exc, Raised, Res};
 use crate::native::{Args, GetSetDef, NativeDef};
@@ -110,11 +110,8 @@ const VALUES_METHODS: &[NativeDef] = &[
 ];
 
 /// Attributes of views.
-pub const VIEW_GETSETS: &[GetSetDef] = &[GetSetDef {
-    name: "mapping",
-    get: |rt, view| rt.new_mapping_proxy(view_data(view).dict.get()),
-    set: None,
-}];
+pub const VIEW_GETSETS: &[GetSetDef] =
+    &[GetSetDef { name: "mapping", get: |rt, view| rt.new_mapping_proxy(view_data(view).dict.get()), set: None }];
 
 /// Makes the classes of [`DictTypes`].
 pub(super) fn install(rt: &Rt) -> Result<(), Raised> {

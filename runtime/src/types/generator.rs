@@ -71,7 +71,11 @@ fn yield_from(rt: &Rt, v: Value) -> Res {
 }
 
 fn frame(rt: &Rt, v: Value) -> Res {
-    if generator(v).state.get() == GenState::Finished { crate::native::none() } else { (rt.entry().generator_frame)(rt, v) }
+    if generator(v).state.get() == GenState::Finished {
+        crate::native::none()
+    } else {
+        (rt.entry().generator_frame)(rt, v)
+    }
 }
 
 /// A turn of a generator as its methods give it: the item, or StopIteration with what it returned.

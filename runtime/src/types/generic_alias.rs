@@ -27,7 +27,9 @@ impl NativeObject for GenericAlias {
         NativeDef::new("__getattr__", "(self, name, /)", |rt, args| {
             rt.getattr(alias(rt, args)?.origin.get(), args.get(1))
         }),
-        NativeDef::new("__mro_entries__", "(self, bases, /)", |rt, args| rt.tuple_from(&[alias(rt, args)?.origin.get()])),
+        NativeDef::new("__mro_entries__", "(self, bases, /)", |rt, args| {
+            rt.tuple_from(&[alias(rt, args)?.origin.get()])
+        }),
         NativeDef::new("__getitem__", "(self, key, /)", |rt, args| {
             let name = rt.repr_text(args.get(0))?;
             Err(rt.type_error(format!("{name} is not a generic class")))
@@ -73,7 +75,9 @@ fn call(rt: &Rt, args: &Args<'_>) -> Res {
     let object = rt.call_args(origin, &rest)?;
     let name = rt.intern("__orig_class__")?;
     match rt.setattr(*object, *name, args.get(0)) {
-        Err(raised) if rt.raised_is(Exc::AttributeError) || rt.raised_is(Exc::TypeError) => drop(rt.take_raised(raised)),
+        Err(raised) if rt.raised_is(Exc::AttributeError) || rt.raised_is(Exc::TypeError) => {
+            drop(rt.take_raised(raised))
+        }
         done => done?,
     }
     Ok(object)

@@ -26,10 +26,8 @@ pub const RANGE_METHODS: &[NativeDef] = &[
 ];
 
 /// What every native iterator ([`NativeObject::ITERATOR`]) has.
-pub const BOXED_ITERATOR_METHODS: &[NativeDef] = &[
-    NativeDef::new("__iter__", "(self, /)", iter_self),
-    NativeDef::new("__next__", "(self, /)", boxed_next),
-];
+pub const BOXED_ITERATOR_METHODS: &[NativeDef] =
+    &[NativeDef::new("__iter__", "(self, /)", iter_self), NativeDef::new("__next__", "(self, /)", boxed_next)];
 
 fn iter_self(_: &Rt, args: &Args<'_>) -> Res {
     Ok(args.get(0).own())
@@ -167,7 +165,11 @@ impl NativeObject for GetItemIter {
 
 /// Drops the pending exception if it says that there is no further item.
 pub(crate) fn end_of_items(rt: &Rt, raised: Raised) -> Result<(), Raised> {
-    if rt.raised_is(Exc::IndexError) { rt.swallow(raised, Exc::IndexError) } else { rt.swallow(raised, Exc::StopIteration) }
+    if rt.raised_is(Exc::IndexError) {
+        rt.swallow(raised, Exc::IndexError)
+    } else {
+        rt.swallow(raised, Exc::StopIteration)
+    }
 }
 
 /// The iterator of an object that has `__getitem__` only.

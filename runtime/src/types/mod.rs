@@ -7,8 +7,8 @@ pub mod bytes;
 pub mod class_functions;
 pub mod code;
 pub mod codecs;
-pub mod dict;
 pub mod descriptor;
+pub mod dict;
 #[cfg(test)]
 mod dict_tests;
 pub mod dict_views;
@@ -156,7 +156,11 @@ pub(crate) fn install(rt: &Rt) -> Result<(), Raised> {
     let type_ = bare_type(rt, Kind::Type, flag::BASE | flag::METACLASS, &[object])?;
     // Classes made before `type` existed have its shape already.
     fill_type(rt, object, object::METHODS, object::GETSETS)?;
-    rt.dict_set_str(rt.type_data(object).dict.get(), rt.names.__doc__, rt.str("The class that every other class derives from.")?)?;
+    rt.dict_set_str(
+        rt.type_data(object).dict.get(),
+        rt.names.__doc__,
+        rt.str("The class that every other class derives from.")?,
+    )?;
     fill_type(rt, type_, type_::METHODS, type_::GETSETS)?;
     for s in SPECS {
         let class = bare_type(rt, s.kind, s.flags, &[rt.kind_type(s.base)])?;
@@ -174,7 +178,8 @@ pub(crate) fn install(rt: &Rt) -> Result<(), Raised> {
         }
     }
     fill_type(rt, rt.kind_type(Kind::Native), &[], function::BOUND_NATIVE_GETSETS)?;
-    let fixed = |place: &Fixed, class: Value, name: Value| place.0.set(rt.type_lookup(class, name).unwrap_or(Value::EMPTY));
+    let fixed =
+        |place: &Fixed, class: Value, name: Value| place.0.set(rt.type_lookup(class, name).unwrap_or(Value::EMPTY));
     fixed(&rt.types.object_new, object, rt.names.__new__);
     fixed(&rt.types.object_init, object, rt.names.__init__);
     fixed(&rt.types.object_hash, object, rt.names.__hash__);
@@ -241,7 +246,15 @@ fn bare_type(rt: &Rt, kind: Kind, flags: u32, bases: &[Value]) -> Result<Value, 
 fn new_type(rt: &Rt, name: &str, kind: Kind, flags: u32, bases: &[Value]) -> Result<Value, Raised> {
     let class = new_type_object(rt, name, kind, flags, bases)?;
     let open = flags & flag::HAS_DICT != 0;
-    let layout = Layout { kind, fixed: Vec::new(), fixed_release: Vec::new(), open, inline_cap: 0, keys: Vec::new(), ordered: false };
+    let layout = Layout {
+        kind,
+        fixed: Vec::new(),
+        fixed_release: Vec::new(),
+        open,
+        inline_cap: 0,
+        keys: Vec::new(),
+        ordered: false,
+    };
     rt.type_data(class).root_shape.set(rt.shapes.new_root(class, layout));
     Ok(class)
 }
@@ -264,7 +277,10 @@ fn new_type_object(rt: &Rt, name: &str, kind: Kind, flags: u32, bases: &[Value])
 
 /// Adds methods and computed attributes.
 fn fill_type(
-    rt: &Rt, class: Value, methods: &'static [NativeDef], getsets: &'static [GetSetDef],
+    rt: &Rt,
+    class: Value,
+    methods: &'static [NativeDef],
+    getsets: &'static [GetSetDef],
 ) -> Result<(), Raised> {
     let dict = rt.type_data(class).dict.get();
     for def in methods {
@@ -310,8 +326,21 @@ pub(crate) fn class_to_make(rt: &Rt, args: &crate::native::Args<'_>, kind: Kind)
 
 /// Special names that are ordinary methods in CPython, not slots of the type.
 const NOT_SLOTS: &[&str] = &[
-    "__format__", "__bytes__", "__length_hint__", "__dir__", "__reversed__", "__missing__", "__enter__", "__exit__",
-    "__round__", "__trunc__", "__floor__", "__ceil__", "__instancecheck__", "__subclasscheck__", "__set_name__",
+    "__format__",
+    "__bytes__",
+    "__length_hint__",
+    "__dir__",
+    "__reversed__",
+    "__missing__",
+    "__enter__",
+    "__exit__",
+    "__round__",
+    "__trunc__",
+    "__floor__",
+    "__ceil__",
+    "__instancecheck__",
+    "__subclasscheck__",
+    "__set_name__",
 ];
 
 /// What sort of native a method table's entry makes, by its name and first parameter.
@@ -346,7 +375,11 @@ pub(crate) fn new_boxed_type<T: NativeObject>(rt: &Rt) -> Res {
 
 /// The class of a struct sequence: a tuple with named items (`fields`) and some attributes more (`hidden`).
 pub(crate) fn new_struct_type(
-    rt: &Rt, name: &str, methods: &'static [NativeDef], fields: &'static [GetSetDef], hidden: &'static [GetSetDef],
+    rt: &Rt,
+    name: &str,
+    methods: &'static [NativeDef],
+    fields: &'static [GetSetDef],
+    hidden: &'static [GetSetDef],
 ) -> Result<Value, Raised> {
     let class = new_type_object(rt, name, Kind::Tuple, 0, &[rt.kind_type(Kind::Tuple)])?;
     let fixed = hidden.iter().map(|h| rt.intern(h.name)).collect::<Result<Vec<_>, _>>()?;

@@ -20,7 +20,8 @@ pub const METHODS: &[NativeDef] = &[
 ];
 
 /// Computed attributes.
-pub const GETSETS: &[GetSetDef] = &[GetSetDef { name: "__dict__", get: |_, v| Ok(data(v).dict.get().own()), set: Some(readonly) }];
+pub const GETSETS: &[GetSetDef] =
+    &[GetSetDef { name: "__dict__", get: |_, v| Ok(data(v).dict.get().own()), set: Some(readonly) }];
 
 fn data<'a>(v: Value) -> &'a ModuleObj {
     // SAFETY: natives and computed attributes of `module` are called on modules only.

@@ -86,9 +86,9 @@ fn init(rt: &Rt, args: &Args<'_>) -> Res {
         }
         if rt.type_special(class, Dunder::New) == rt.types.object_new.get().some() {
             let name = rt.class_name(class);
-            return Err(rt.type_error(format!(
-                "{name}.__init__() takes exactly one argument (the instance to initialize)"
-            )));
+            return Err(
+                rt.type_error(format!("{name}.__init__() takes exactly one argument (the instance to initialize)"))
+            );
         }
     }
     crate::native::none()
@@ -312,7 +312,9 @@ impl Rt {
         let modules = self.kind_of(v) == Kind::Module && to.kind == Kind::Module;
         let mutable = modules || (heap(from) && heap(to));
         if !mutable {
-            return Err(self.type_error("__class__ assignment only supported for mutable types or ModuleType subclasses"));
+            return Err(
+                self.type_error("__class__ assignment only supported for mutable types or ModuleType subclasses")
+            );
         }
         if !self.same_layout(old, class) {
             return Err(self.type_error(format!(
@@ -333,7 +335,8 @@ impl Rt {
 
     /// Whether instances of `a` can become instances of `b` without moving.
     pub(crate) fn same_layout(&self, a: Value, b: Value) -> bool {
-        let same_flags = (self.type_data(a).flags.get() ^ self.type_data(b).flags.get()) & (flag::HAS_DICT | flag::WEAK) == 0;
+        let same_flags =
+            (self.type_data(a).flags.get() ^ self.type_data(b).flags.get()) & (flag::HAS_DICT | flag::WEAK) == 0;
         let (x, y) = (self.root_shape(a), self.root_shape(b));
         same_flags
             && x.kind == y.kind

@@ -95,7 +95,9 @@ enum Part {
 fn copy(rt: &Rt, args: &Args<'_>, which: Part) -> Res {
     let v = args.get(0);
     let p = property(v);
-    let take = |slot: &Slot, this: Part| if this == which { args.get(1).own() } else { slot.own().unwrap_or_else(|| Value::none().own()) };
+    let take = |slot: &Slot, this: Part| {
+        if this == which { args.get(1).own() } else { slot.own().unwrap_or_else(|| Value::none().own()) }
+    };
     let (get, set, del) = (take(&p.get, Part::Get), take(&p.set, Part::Set), take(&p.del, Part::Del));
     // A docstring that came from the getter is taken from the new one again.
     let doc = p.doc.own().unwrap_or_else(|| Value::none().own());

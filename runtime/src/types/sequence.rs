@@ -121,7 +121,11 @@ pub(crate) const POLL_EVERY: usize = 4096;
 /// # Errors
 /// What comparing items raises.
 pub(crate) fn find(
-    rt: &Rt, wanted: Value, from: usize, to: usize, at: impl Fn(usize) -> Option<Value>,
+    rt: &Rt,
+    wanted: Value,
+    from: usize,
+    to: usize,
+    at: impl Fn(usize) -> Option<Value>,
 ) -> Result<Option<usize>, Raised> {
     let mut i = from;
     while i < to {
@@ -148,9 +152,7 @@ pub(crate) fn find(
 ///
 /// # Errors
 /// What printing items raises.
-pub(crate) fn repr_items(
-    rt: &Rt, v: Value, [open, one, close]: [&str; 3], at: impl Fn(usize) -> Option<Value>,
-) -> Res {
+pub(crate) fn repr_items(rt: &Rt, v: Value, [open, one, close]: [&str; 3], at: impl Fn(usize) -> Option<Value>) -> Res {
     if at(0).is_none() {
         return rt.str(&format!("{open}{close}"));
     }

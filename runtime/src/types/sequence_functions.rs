@@ -173,7 +173,9 @@ fn choose(rt: &Rt, args: &Args<'_>, name: &str, better: CmpOp) -> Res {
         }
     } else {
         if default.is_some() {
-            return Err(rt.type_error(format!("Cannot specify a default for {name}() with multiple positional arguments")));
+            return Err(
+                rt.type_error(format!("Cannot specify a default for {name}() with multiple positional arguments"))
+            );
         }
         for item in values {
             best.offer(item.own())?;

@@ -48,10 +48,18 @@ pub const SET_METHODS: &[NativeDef] = &[
     NativeDef::new("__ge__", "(self, value, /)", |rt, args| compare(rt, args, CmpOp::Ge)),
     NativeDef::new("__or__", "(self, value, /)", |rt, args| operator(rt, args.get(0), args.get(1), Rt::set_union)),
     NativeDef::new("__ror__", "(self, value, /)", |rt, args| operator(rt, args.get(1), args.get(0), Rt::set_union)),
-    NativeDef::new("__and__", "(self, value, /)", |rt, args| operator(rt, args.get(0), args.get(1), Rt::set_intersection)),
-    NativeDef::new("__rand__", "(self, value, /)", |rt, args| operator(rt, args.get(1), args.get(0), Rt::set_intersection)),
-    NativeDef::new("__sub__", "(self, value, /)", |rt, args| operator(rt, args.get(0), args.get(1), Rt::set_difference)),
-    NativeDef::new("__rsub__", "(self, value, /)", |rt, args| operator(rt, args.get(1), args.get(0), Rt::set_difference)),
+    NativeDef::new("__and__", "(self, value, /)", |rt, args| {
+        operator(rt, args.get(0), args.get(1), Rt::set_intersection)
+    }),
+    NativeDef::new("__rand__", "(self, value, /)", |rt, args| {
+        operator(rt, args.get(1), args.get(0), Rt::set_intersection)
+    }),
+    NativeDef::new("__sub__", "(self, value, /)", |rt, args| {
+        operator(rt, args.get(0), args.get(1), Rt::set_difference)
+    }),
+    NativeDef::new("__rsub__", "(self, value, /)", |rt, args| {
+        operator(rt, args.get(1), args.get(0), Rt::set_difference)
+    }),
     NativeDef::new("__xor__", "(self, value, /)", |rt, args| {
         operator(rt, args.get(0), args.get(1), Rt::set_symmetric_difference)
     }),
@@ -93,7 +101,9 @@ pub const SET_METHODS: &[NativeDef] = &[
         none()
     }),
     NativeDef::new("update", "(self, *others)", |rt, args| update_with_all(rt, args, Rt::set_update)),
-    NativeDef::new("difference_update", "(self, *others)", |rt, args| update_with_all(rt, args, Rt::set_difference_update)),
+    NativeDef::new("difference_update", "(self, *others)", |rt, args| {
+        update_with_all(rt, args, Rt::set_difference_update)
+    }),
     NativeDef::new("intersection_update", "(self, *others)", |rt, args| {
         let result = intersection(rt, args)?;
         rt.set_replace(args.get(0), *result);
@@ -122,10 +132,18 @@ pub const FROZENSET_METHODS: &[NativeDef] = &[
     NativeDef::new("__ge__", "(self, value, /)", |rt, args| compare(rt, args, CmpOp::Ge)),
     NativeDef::new("__or__", "(self, value, /)", |rt, args| operator(rt, args.get(0), args.get(1), Rt::set_union)),
     NativeDef::new("__ror__", "(self, value, /)", |rt, args| operator(rt, args.get(1), args.get(0), Rt::set_union)),
-    NativeDef::new("__and__", "(self, value, /)", |rt, args| operator(rt, args.get(0), args.get(1), Rt::set_intersection)),
-    NativeDef::new("__rand__", "(self, value, /)", |rt, args| operator(rt, args.get(1), args.get(0), Rt::set_intersection)),
-    NativeDef::new("__sub__", "(self, value, /)", |rt, args| operator(rt, args.get(0), args.get(1), Rt::set_difference)),
-    NativeDef::new("__rsub__", "(self, value, /)", |rt, args| operator(rt, args.get(1), args.get(0), Rt::set_difference)),
+    NativeDef::new("__and__", "(self, value, /)", |rt, args| {
+        operator(rt, args.get(0), args.get(1), Rt::set_intersection)
+    }),
+    NativeDef::new("__rand__", "(self, value, /)", |rt, args| {
+        operator(rt, args.get(1), args.get(0), Rt::set_intersection)
+    }),
+    NativeDef::new("__sub__", "(self, value, /)", |rt, args| {
+        operator(rt, args.get(0), args.get(1), Rt::set_difference)
+    }),
+    NativeDef::new("__rsub__", "(self, value, /)", |rt, args| {
+        operator(rt, args.get(1), args.get(0), Rt::set_difference)
+    }),
     NativeDef::new("__xor__", "(self, value, /)", |rt, args| {
         operator(rt, args.get(0), args.get(1), Rt::set_symmetric_difference)
     }),

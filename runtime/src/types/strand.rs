@@ -336,7 +336,8 @@ pub(crate) fn replace<S: Strand>(rt: &Rt, s: S, old: &[S::U], new: &[S::U], most
         n = S::U::count(units, old, most);
     }
     let kept = units.len() - n * old.len();
-    let Some(len) = new.len().checked_mul(n).and_then(|n| n.checked_add(kept)).filter(|n| *n <= isize::MAX as usize) else {
+    let Some(len) = new.len().checked_mul(n).and_then(|n| n.checked_add(kept)).filter(|n| *n <= isize::MAX as usize)
+    else {
         return Err(rt.overflow_error("replace string is too long"));
     };
     s.fill(rt, len, |out| {
@@ -369,7 +370,8 @@ pub(crate) fn replace<S: Strand>(rt: &Rt, s: S, old: &[S::U], new: &[S::U], most
 fn interleave<S: Strand>(rt: &Rt, s: S, new: &[S::U], most: usize) -> Res {
     let units = s.units();
     let times = most.min(units.len() + 1);
-    let Some(len) = new.len().checked_mul(times).and_then(|n| n.checked_add(units.len())).filter(|n| *n <= isize::MAX as usize)
+    let Some(len) =
+        new.len().checked_mul(times).and_then(|n| n.checked_add(units.len())).filter(|n| *n <= isize::MAX as usize)
     else {
         return Err(rt.overflow_error("replace string is too long"));
     };

@@ -87,7 +87,14 @@ fn subclasscheck(rt: &Rt, args: &Args<'_>) -> Res {
 
 fn subclasses(rt: &Rt, args: &Args<'_>) -> Res {
     // A class whose last reference is gone stays in the list until it is freed.
-    let alive: Vec<Value> = rt.type_data(args.get(0)).subclasses.borrow().iter().copied().filter(|c| c.header().refcount.get() != 0).collect();
+    let alive: Vec<Value> = rt
+        .type_data(args.get(0))
+        .subclasses
+        .borrow()
+        .iter()
+        .copied()
+        .filter(|c| c.header().refcount.get() != 0)
+        .collect();
     rt.list_from(&alive)
 }
 

@@ -70,7 +70,9 @@ fn repr(rt: &Rt, args: &Args<'_>) -> Res {
     let Some(referent) = rt.weakref_get(v) else { return rt.str(&format!("<weakref at {at:#x}; dead>")) };
     let to = format!("'{}' at {:#x}", rt.type_name(*referent), referent.as_ptr().addr());
     let name = match rt.getattr_opt(*referent, rt.names.__name__)? {
-        Some(name) if rt.is_str(*name) && rt.kind_of(*referent) != Kind::Module => format!(" ({})", rt.str_lossy(*name)),
+        Some(name) if rt.is_str(*name) && rt.kind_of(*referent) != Kind::Module => {
+            format!(" ({})", rt.str_lossy(*name))
+        }
         _ => String::new(),
     };
     rt.str(&format!("<weakref at {at:#x}; to {to}{name}>"))

@@ -28,12 +28,20 @@ pub const STATICMETHOD_METHODS: &[NativeDef] = &[
 pub const WRAPPER_GETSETS: &[GetSetDef] = &[
     GetSetDef { name: "__func__", get: |rt, v| rt.wrapped(v), set: Some(readonly) },
     GetSetDef { name: "__wrapped__", get: |rt, v| rt.wrapped(v), set: Some(readonly) },
-    GetSetDef { name: "__isabstractmethod__", get: |rt, v| Ok(Value::bool(rt.is_abstract(*rt.wrapped(v)?)?).own()), set: None },
+    GetSetDef {
+        name: "__isabstractmethod__",
+        get: |rt, v| Ok(Value::bool(rt.is_abstract(*rt.wrapped(v)?)?).own()),
+        set: None,
+    },
     GetSetDef { name: "__name__", get: |rt, v| rt.getattr(*rt.wrapped(v)?, rt.names.__name__), set: None },
     GetSetDef { name: "__qualname__", get: |rt, v| rt.getattr(*rt.wrapped(v)?, rt.names.__qualname__), set: None },
     GetSetDef { name: "__module__", get: |rt, v| rt.getattr(*rt.wrapped(v)?, rt.names.__module__), set: None },
     GetSetDef { name: "__doc__", get: |rt, v| rt.getattr(*rt.wrapped(v)?, rt.names.__doc__), set: None },
-    GetSetDef { name: "__annotations__", get: |rt, v| rt.getattr(*rt.wrapped(v)?, rt.names.__annotations__), set: None },
+    GetSetDef {
+        name: "__annotations__",
+        get: |rt, v| rt.getattr(*rt.wrapped(v)?, rt.names.__annotations__),
+        set: None,
+    },
     GetSetDef { name: "__annotate__", get: |rt, v| rt.getattr(*rt.wrapped(v)?, rt.names.__annotate__), set: None },
 ];
 

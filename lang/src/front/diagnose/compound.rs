@@ -120,7 +120,11 @@ impl Reader<'_> {
         let word = self.kw(Kw::Def)?;
         self.tok(T::Name)?;
         self.alt(Self::type_params)?;
-        if forced { self.forced(Op::LPar, "(")? } else { self.op(Op::LPar)? };
+        if forced {
+            self.forced(Op::LPar, "(")?
+        } else {
+            self.op(Op::LPar)?
+        };
         self.alt(|p| p.parameters(false))?;
         self.op(Op::RPar)?;
         self.alt(|p| {
@@ -274,7 +278,11 @@ impl Reader<'_> {
             self.op(Op::LPar)?;
         }
         self.commas(|p| {
-            if parenthesized { p.expressions()? } else { p.expression()? };
+            if parenthesized {
+                p.expressions()?
+            } else {
+                p.expression()?
+            };
             p.alt(|p| {
                 p.kw(Kw::As)?;
                 p.star_target()

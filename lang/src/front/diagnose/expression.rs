@@ -95,9 +95,7 @@ impl Reader<'_> {
 
     fn wrong_named_expression(&mut self) -> P {
         self.require(self.mistakes)?;
-        self.memo(Rule::NamedMistake, |p| {
-            first!(p; Self::assigned_expression, Self::name_equals, Self::operand_equals)
-        })
+        self.memo(Rule::NamedMistake, |p| first!(p; Self::assigned_expression, Self::name_equals, Self::operand_equals))
     }
 
     fn assigned_expression(&mut self) -> P {
@@ -117,9 +115,9 @@ impl Reader<'_> {
     }
 
     fn operand_equals(&mut self) -> P {
-        self.not(|p| {
-            first!(p; Self::list, Self::tuple, Self::genexp, |p| p.constant_word(&[Kw::True, Kw::None, Kw::False]))
-        })?;
+        self.not(
+            |p| first!(p; Self::list, Self::tuple, Self::genexp, |p| p.constant_word(&[Kw::True, Kw::None, Kw::False])),
+        )?;
         let target = self.bitwise_or()?;
         self.op(Op::Equal)?;
         self.bitwise_or()?;

@@ -95,7 +95,11 @@ pub(super) fn invalid_target(node: &N, purpose: Purpose) -> Option<N> {
         Kind::Starred => node.parts.first().and_then(|part| invalid_target(part, purpose)),
         // `for a in b` is read as the comparison `a in b`.
         Kind::Comparison(is_in) if purpose == Purpose::For => {
-            if is_in { node.parts.first().and_then(|part| invalid_target(part, purpose)) } else { None }
+            if is_in {
+                node.parts.first().and_then(|part| invalid_target(part, purpose))
+            } else {
+                None
+            }
         }
         Kind::Name | Kind::Subscript | Kind::Attribute => None,
         _ => Some(node.clone()),

@@ -197,10 +197,12 @@ impl Reader<'_> {
     fn mapping_pattern(&mut self) -> P<()> {
         self.op(Op::LBrace)?;
         self.alt(|p| {
-            p.commas(|p| first!(p; Self::mapping_item, |p: &mut Self| {
-                p.op(Op::DoubleStar)?;
-                p.capture()
-            }))?;
+            p.commas(|p| {
+                first!(p; Self::mapping_item, |p: &mut Self| {
+                    p.op(Op::DoubleStar)?;
+                    p.capture()
+                })
+            })?;
             p.maybe(Op::Comma)
         })?;
         self.op(Op::RBrace).map(|_| ())

@@ -390,11 +390,7 @@ impl Reader<'_> {
     }
 }
 
-fn first_of<'s>(
-    p: &mut Reader<'s>,
-    one: fn(&mut Reader<'s>) -> P,
-    other: fn(&mut Reader<'s>) -> P,
-) -> P {
+fn first_of<'s>(p: &mut Reader<'s>, one: fn(&mut Reader<'s>) -> P, other: fn(&mut Reader<'s>) -> P) -> P {
     first!(p; one, other)
 }
 

@@ -446,8 +446,7 @@ impl<'s> Tokenizer<'s> {
                 return self.error(format!("{}-string: unmatched '{shown}'", template.letter));
             }
             let opening = char::from(open.byte);
-            let mut message =
-                format!("closing parenthesis '{shown}' does not match opening parenthesis '{opening}'");
+            let mut message = format!("closing parenthesis '{shown}' does not match opening parenthesis '{opening}'");
             if open.line != self.line {
                 message.push_str(&format!(" on line {}", open.line));
             }

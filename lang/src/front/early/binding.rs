@@ -25,7 +25,11 @@ enum Scope<'a> {
     Class,
     Function,
     /// A comprehension: its noun, its iteration variables, names bound by assignment expressions in it.
-    Comprehension { noun: &'static str, variables: Vec<&'a str>, assigned: Vec<&'a str> },
+    Comprehension {
+        noun: &'static str,
+        variables: Vec<&'a str>,
+        assigned: Vec<&'a str>,
+    },
 }
 
 /// The pass.
@@ -90,9 +94,7 @@ impl<'p, 'a> Binding<'p, 'a> {
             let clash = names.iter().find(|(name, _)| assigned.contains(name)).copied();
             variables.extend(names.iter().map(|(name, _)| *name));
             if let Some((name, place)) = clash {
-                let message = format!(
-                    "comprehension inner loop cannot rebind assignment expression target '{name}'"
-                );
+                let message = format!("comprehension inner loop cannot rebind assignment expression target '{name}'");
                 self.report.error(place, message);
             }
         }
@@ -113,17 +115,15 @@ impl<'p, 'a> Binding<'p, 'a> {
                 Scope::Module | Scope::Function => break,
                 Scope::Class => {
                     if matches!(self.scopes.last(), Some(Scope::Comprehension { .. })) {
-                        let message =
-                            "assignment expression within a comprehension cannot be used in a class body";
+                        let message = "assignment expression within a comprehension cannot be used in a class body";
                         self.report.error(target, message);
                     }
                     break;
                 }
                 Scope::Comprehension { variables, assigned, .. } => {
                     if variables.contains(&name) {
-                        let message = format!(
-                            "assignment expression cannot rebind comprehension iteration variable '{name}'"
-                        );
+                        let message =
+                            format!("assignment expression cannot rebind comprehension iteration variable '{name}'");
                         self.report.error(target, message);
                         break;
                     }
@@ -295,9 +295,7 @@ pub(super) fn check_future_imports(report: &mut Report<'_>, body: &[Stmt]) {
 
 fn future_import(stmt: &Stmt) -> Option<&StmtImportFrom> {
     match stmt {
-        Stmt::ImportFrom(s) if s.level == 0 && s.module.as_ref().is_some_and(|m| m.as_str() == "__future__") => {
-            Some(s)
-        }
+        Stmt::ImportFrom(s) if s.level == 0 && s.module.as_ref().is_some_and(|m| m.as_str() == "__future__") => Some(s),
         _ => None,
     }
 }

@@ -111,9 +111,8 @@ fn wrong_index(report: &mut Report<'_>, expr: &Expr, kind: &str, index: &Expr) {
     match index_kind {
         None | Some("int" | "bool") => {}
         Some(index_kind) => {
-            let message = format!(
-                "{kind} indices must be integers or slices, not {index_kind}; perhaps you missed a comma?"
-            );
+            let message =
+                format!("{kind} indices must be integers or slices, not {index_kind}; perhaps you missed a comma?");
             report.warn(range(expr), message);
         }
     }

@@ -29,9 +29,7 @@ pub(super) fn line_size(rt: &Rt, v: Option<Value>) -> Result<Option<usize>, Rais
 ///
 /// # Errors
 /// What `next` raises.
-pub(super) fn lines(
-    rt: &Rt, hint: Option<Value>, mut next: impl FnMut() -> Result<Option<Owned>, Raised>,
-) -> Res {
+pub(super) fn lines(rt: &Rt, hint: Option<Value>, mut next: impl FnMut() -> Result<Option<Owned>, Raised>) -> Res {
     let hint = size(rt, hint)?.filter(|n| *n > 0);
     let list = rt.new_list(0)?;
     let mut total = 0;
@@ -71,7 +69,11 @@ pub(super) fn target(rt: &Rt, offset: Value, whence: Option<Value>) -> Result<(i
 }
 
 /// As the system's call takes it.
-pub(super) fn seek_from(rt: &Rt, (offset, whence): (i64, i64), now: impl FnOnce() -> Result<u64, Raised>) -> Result<SeekFrom, Raised> {
+pub(super) fn seek_from(
+    rt: &Rt,
+    (offset, whence): (i64, i64),
+    now: impl FnOnce() -> Result<u64, Raised>,
+) -> Result<SeekFrom, Raised> {
     let invalid = || rt.os_error(&std::io::Error::from_raw_os_error(22), None);
     Ok(match whence {
         0 => SeekFrom::Start(u64::try_from(offset).map_err(|_| invalid())?),

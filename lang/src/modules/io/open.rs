@@ -54,9 +54,7 @@ impl Mode {
         }
         match [mode.read, mode.write, mode.append, mode.create].iter().filter(|m| **m).count() {
             1 => Ok(mode),
-            0 => Err(rt.value_error(
-                "Must have exactly one of create/read/write/append mode and at most one plus",
-            )),
+            0 => Err(rt.value_error("Must have exactly one of create/read/write/append mode and at most one plus")),
             _ => Err(rt.value_error("must have exactly one of create/read/write/append mode")),
         }
     }
@@ -111,7 +109,9 @@ fn path(rt: &Rt, v: Value) -> Result<(OsString, Owned), Raised> {
     };
     let bytes = match rt.as_bytes(*shown) {
         Some(b) => b.to_vec(),
-        None => runtime::types::codecs::encode(rt, *shown, None, Some(runtime::string::Text::Ascii("surrogateescape")))?,
+        None => {
+            runtime::types::codecs::encode(rt, *shown, None, Some(runtime::string::Text::Ascii("surrogateescape")))?
+        }
     };
     if bytes.contains(&0) {
         return Err(rt.value_error("embedded null byte"));
@@ -171,7 +171,9 @@ fn open(rt: &Rt, a: &Args<'_>) -> Res {
     let newline_given = a.opt(5).is_some_and(|n| !n.is_none());
     let mode = Mode::parse(rt, &mode_text)?;
     if mode.binary {
-        for (given, name) in [(encoding.is_some(), "an encoding"), (errors.is_some(), "an errors"), (newline_given, "a newline")] {
+        for (given, name) in
+            [(encoding.is_some(), "an encoding"), (errors.is_some(), "an errors"), (newline_given, "a newline")]
+        {
             if given {
                 return Err(rt.value_error(format!("binary mode doesn't take {name} argument")));
             }

@@ -124,8 +124,12 @@ fn this<'a>(rt: &Rt, a: &Args<'_>) -> Result<&'a StringIo, Raised> {
 }
 
 fn new(rt: &Rt, a: &Args<'_>) -> Res {
-    let file =
-        StringIo { text: RefCell::default(), at: Cell::new(0), newline: Cell::new(Newline::Lf), closed: Cell::new(false) };
+    let file = StringIo {
+        text: RefCell::default(),
+        at: Cell::new(0),
+        newline: Cell::new(Newline::Lf),
+        closed: Cell::new(false),
+    };
     rt.new_boxed_of(a.get(0), file)
 }
 

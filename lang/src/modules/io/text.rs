@@ -236,7 +236,11 @@ impl TextFile {
             at += char_len(self.counting_codec(), &line[at..]);
         }
         // A translated end is one character.
-        if self.newline.get() == Newline::Translate && line[..at].ends_with(b"\r") && line[at..] == *b"\n" { at + 1 } else { at }
+        if self.newline.get() == Newline::Translate && line[..at].ends_with(b"\r") && line[at..] == *b"\n" {
+            at + 1
+        } else {
+            at
+        }
     }
 
     /// Characters can be told apart in the buffer.
@@ -301,14 +305,21 @@ impl TextFile {
         }
         let breaks = self.line_buffered.get() && text.points().any(|c| c == 10 || c == 13);
         match (text, self.newline.get().written(), self.codec.get()) {
-            (Text::Ascii(s), None, Codec::Utf8 | Codec::Ascii | Codec::Latin1) => self.stream.write(rt, s.as_bytes())?,
+            (Text::Ascii(s), None, Codec::Utf8 | Codec::Ascii | Codec::Latin1) => {
+                self.stream.write(rt, s.as_bytes())?
+            }
             _ => {
                 let expanded = match self.newline.get().expand(text) {
                     Some(points) => rt.str_from_text(Text::Wide(&points))?,
                     None => v.own(),
                 };
                 let errors = self.errors.borrow().clone();
-                let bytes = codecs::encode(rt, *expanded, Some(Text::Ascii(self.written_encoding())), Some(Text::Ascii(&errors)))?;
+                let bytes = codecs::encode(
+                    rt,
+                    *expanded,
+                    Some(Text::Ascii(self.written_encoding())),
+                    Some(Text::Ascii(&errors)),
+                )?;
                 self.stream.write(rt, &bytes)?;
                 self.marked.set(true);
             }

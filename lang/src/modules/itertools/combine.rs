@@ -44,8 +44,7 @@ fn new_product(rt: &Rt, a: &Args<'_>) -> Res {
     if once.len().checked_mul(repeat).is_none_or(|n| n > 1 << 28) {
         return Err(rt.overflow_error("repeat argument too large"));
     }
-    let pools: Box<[Slot]> =
-        (0..repeat).flat_map(|_| once.iter().map(|p| Slot::from_option(p.own()))).collect();
+    let pools: Box<[Slot]> = (0..repeat).flat_map(|_| once.iter().map(|p| Slot::from_option(p.own()))).collect();
     let indices = RefCell::new(vec![0; pools.len()]);
     rt.new_boxed_of(a.get(0), Product { pools, indices, started: Cell::new(false), over: Cell::new(false) })
 }

@@ -199,7 +199,11 @@ impl NativeObject for GroupBy {
         }
         let key = self.current_key.get().own();
         self.target.set(key.clone());
-        let grouper = rt.new_boxed(Grouper { parent: Slot::new(this.own()), key: Slot::new(key.clone()), group: self.group.get() })?;
+        let grouper = rt.new_boxed(Grouper {
+            parent: Slot::new(this.own()),
+            key: Slot::new(key.clone()),
+            group: self.group.get(),
+        })?;
         rt.pair(*key, *grouper).map(Some)
     }
 }

@@ -303,7 +303,8 @@ fn new_zip_longest(rt: &Rt, a: &Args<'_>) -> Res {
         }
         fill = value;
     }
-    let iterators = a.positional()[1..].iter().map(|v| rt.iter(*v).map(Slot::new)).collect::<Result<Box<[Slot]>, _>>()?;
+    let iterators =
+        a.positional()[1..].iter().map(|v| rt.iter(*v).map(Slot::new)).collect::<Result<Box<[Slot]>, _>>()?;
     let active = Cell::new(iterators.len());
     rt.new_boxed_of(a.get(0), ZipLongest { iterators, active, fill: Slot::new(fill.own()) })
 }

@@ -41,7 +41,10 @@ fn magnitude(rt: &Rt, v: Value) -> UBig {
 /// Computes a product of `count` factors of up to `bits` bits: what `compute` gives for the most bits it may have, asking for
 /// interrupts.
 fn product(
-    rt: &Rt, count: u64, bits: usize, compute: impl Fn(usize, integers::Stop<'_>) -> Result<UBig, integers::Stopped>,
+    rt: &Rt,
+    count: u64,
+    bits: usize,
+    compute: impl Fn(usize, integers::Stop<'_>) -> Result<UBig, integers::Stopped>,
 ) -> Res {
     let size = integers::product_bits(count, bits);
     if size > MAX_INT_BITS || !rt.heap_allows(size / 4) {

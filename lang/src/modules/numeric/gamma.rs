@@ -79,38 +79,22 @@ pub fn gamma(x: f64) -> Result<f64, MathError> {
     let result = if size < 1e-20 {
         1.0 / x
     } else if size > 200.0 {
-        if x > 0.0 {
-            f64::INFINITY
-        } else {
-            0.0 / sin_pi(x)
-        }
+        if x > 0.0 { f64::INFINITY } else { 0.0 / sin_pi(x) }
     } else {
         lanczos_gamma(x)
     };
-    if result.is_infinite() {
-        Err(MathError::Range)
-    } else {
-        Ok(result)
-    }
+    if result.is_infinite() { Err(MathError::Range) } else { Ok(result) }
 }
 
 fn lanczos_gamma(x: f64) -> f64 {
     let size = x.abs();
     let y = size + G_MINUS_HALF;
     // The rounding error of that sum, taken from the larger term.
-    let error = if size > G_MINUS_HALF {
-        y - size - G_MINUS_HALF
-    } else {
-        y - G_MINUS_HALF - size
-    };
+    let error = if size > G_MINUS_HALF { y - size - G_MINUS_HALF } else { y - G_MINUS_HALF - size };
     let correction = error * G / y;
     // The power is taken in two halves where it alone would overflow.
     let halves = size >= 140.0;
-    let power = if halves {
-        y.powf(size / 2.0 - 0.25)
-    } else {
-        y.powf(size - 0.5)
-    };
+    let power = if halves { y.powf(size / 2.0 - 0.25) } else { y.powf(size - 0.5) };
     if x < 0.0 {
         let mut result = -PI / sin_pi(size) / size * y.exp() / lanczos_sum(size);
         result -= correction * result;
@@ -136,11 +120,7 @@ pub fn lgamma(x: f64) -> Result<f64, MathError> {
         return Ok(f64::INFINITY);
     }
     if x == x.floor() && x <= 2.0 {
-        return if x <= 0.0 {
-            Err(MathError::Expected(NOT_A_POLE, x))
-        } else {
-            Ok(0.0)
-        };
+        return if x <= 0.0 { Err(MathError::Expected(NOT_A_POLE, x)) } else { Ok(0.0) };
     }
     let size = x.abs();
     if size < 1e-20 {
@@ -151,9 +131,5 @@ pub fn lgamma(x: f64) -> Result<f64, MathError> {
     if x < 0.0 {
         result = LOG_PI - sin_pi(size).abs().ln() - size.ln() - result;
     }
-    if result.is_infinite() {
-        Err(MathError::Range)
-    } else {
-        Ok(result)
-    }
+    if result.is_infinite() { Err(MathError::Range) } else { Ok(result) }
 }

@@ -26,11 +26,7 @@ pub type Stop<'a> = &'a dyn Fn() -> bool;
 const ASK_FROM: u64 = 1024;
 
 fn ask(stop: Stop<'_>, factors: u64) -> Result<(), Stopped> {
-    if factors >= ASK_FROM && stop() {
-        Err(Stopped::Interrupted)
-    } else {
-        Ok(())
-    }
+    if factors >= ASK_FROM && stop() { Err(Stopped::Interrupted) } else { Ok(()) }
 }
 
 /// The greatest common divisor of small integers, never negative.
@@ -101,9 +97,7 @@ fn range_product(first: u64, last: u64, stop: Stop<'_>) -> Result<UBig, Stopped>
 
 /// About how many bits a product of `count` factors up to `largest` has, at most.
 pub fn product_bits(count: u64, largest_bits: usize) -> usize {
-    usize::try_from(count)
-        .unwrap_or(usize::MAX)
-        .saturating_mul(largest_bits)
+    usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(largest_bits)
 }
 
 fn bits_of(n: u64) -> usize {

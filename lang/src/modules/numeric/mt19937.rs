@@ -22,10 +22,7 @@ impl Mt19937 {
     /// Seeded from an array of words; an empty one is taken for a single zero.
     pub fn from_words(key: &[u32]) -> Mt19937 {
         let key = if key.is_empty() { &[0] } else { key };
-        let mut mt = Mt19937 {
-            state: first_state(19_650_218),
-            index: N,
-        };
+        let mut mt = Mt19937 { state: first_state(19_650_218), index: N };
         let mut i = 1;
         let mut j = 0;
         for _ in 0..N.max(key.len()) {
@@ -89,10 +86,7 @@ impl Mt19937 {
 
     /// Seeded from an unsigned integer, lowest byte first.
     fn from_le_bytes(bytes: &[u8]) -> Mt19937 {
-        let used = bytes
-            .iter()
-            .rposition(|&byte| byte != 0)
-            .map_or(0, |last| last + 1);
+        let used = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
         let word = |chunk: &[u8]| {
             let mut word = [0; 4];
             word[..chunk.len()].copy_from_slice(chunk);
@@ -198,9 +192,7 @@ fn first_state(seed: u32) -> [u32; N] {
     let mut state = [seed; N];
     for i in 1..N {
         let before = state[i - 1];
-        state[i] = (before ^ before >> 30)
-            .wrapping_mul(1_812_433_253)
-            .wrapping_add(i as u32);
+        state[i] = (before ^ before >> 30).wrapping_mul(1_812_433_253).wrapping_add(i as u32);
     }
     state
 }
@@ -212,18 +204,9 @@ mod tests {
     #[test]
     fn sequences_match_python() {
         let mut mt = Mt19937::from_i64(42);
-        assert_eq!(
-            [mt.random(), mt.random()],
-            [0.6394267984578837, 0.025010755222666936]
-        );
-        assert_eq!(
-            [mt.bits(5), mt.bits(64), mt.bits(0)],
-            [8, 4117511471858006928, 0]
-        );
-        assert_eq!(
-            mt.big_bits(100).to_string(),
-            "800402129360547565400942494185"
-        );
+        assert_eq!([mt.random(), mt.random()], [0.6394267984578837, 0.025010755222666936]);
+        assert_eq!([mt.bits(5), mt.bits(64), mt.bits(0)], [8, 4117511471858006928, 0]);
+        assert_eq!(mt.big_bits(100).to_string(), "800402129360547565400942494185");
         assert_eq!([mt.below(10), mt.below(1 << 40)], [8, 70531617177]);
         for _ in 0..1000 {
             mt.next_u32();
@@ -237,14 +220,8 @@ mod tests {
             (Mt19937::from_i64(0), 0.8444218515250481),
             (Mt19937::from_i64(-7), 0.32383276483316237),
             (Mt19937::from_i64((1 << 40) + 5), 0.5043802970418443),
-            (
-                Mt19937::from_int(&IBig::from(3).pow(300)),
-                0.14262094872465692,
-            ),
-            (
-                Mt19937::from_int(&-IBig::from(3).pow(300)),
-                0.14262094872465692,
-            ),
+            (Mt19937::from_int(&IBig::from(3).pow(300)), 0.14262094872465692),
+            (Mt19937::from_int(&-IBig::from(3).pow(300)), 0.14262094872465692),
             (Mt19937::from_bytes(b"Tally"), 0.13341926112949598),
             (Mt19937::from_bytes(b""), 0.9602256525641875),
             (Mt19937::from_bytes("é".as_bytes()), 0.9689252893653495),
@@ -254,9 +231,6 @@ mod tests {
             assert_eq!(mt.random(), first);
         }
         let copy = Mt19937::from_state(*Mt19937::from_i64(5).state().0, 624);
-        assert_eq!(
-            copy.map(|mut mt| mt.random()),
-            Some(Mt19937::from_i64(5).random())
-        );
+        assert_eq!(copy.map(|mut mt| mt.random()), Some(Mt19937::from_i64(5).random()));
     }
 }

@@ -50,11 +50,7 @@ pub fn ulp(x: f64) -> f64 {
         return magnitude;
     }
     let next = f64::from_bits(magnitude.to_bits() + 1);
-    if next.is_infinite() {
-        magnitude - f64::from_bits(magnitude.to_bits() - 1)
-    } else {
-        next - magnitude
-    }
+    if next.is_infinite() { magnitude - f64::from_bits(magnitude.to_bits() - 1) } else { next - magnitude }
 }
 
 /// `math.nextafter` by `steps` floats from `x` toward `y`, not past it.
@@ -68,11 +64,7 @@ pub fn next_after(x: f64, y: f64, steps: u64) -> f64 {
     // Floats in order as integers; both zeros are the same.
     let order = |value: f64| {
         let magnitude = (value.to_bits() & !(1 << 63)) as i64;
-        if value.is_sign_negative() {
-            -magnitude
-        } else {
-            magnitude
-        }
+        if value.is_sign_negative() { -magnitude } else { magnitude }
     };
     let (from, to) = (order(x), order(y));
     if from == to {
@@ -83,11 +75,7 @@ pub fn next_after(x: f64, y: f64, steps: u64) -> f64 {
         return y;
     }
     // `steps` is below the distance of two finite orders, so it fits.
-    let reached = if to > from {
-        from + steps as i64
-    } else {
-        from - steps as i64
-    };
+    let reached = if to > from { from + steps as i64 } else { from - steps as i64 };
     let magnitude = f64::from_bits(reached.unsigned_abs());
     let negative = reached < 0 || (reached == 0 && x.is_sign_negative());
     if negative { -magnitude } else { magnitude }
@@ -102,9 +90,7 @@ pub fn is_close(a: f64, b: f64, relative: f64, absolute: f64) -> bool {
         return false;
     }
     let difference = (b - a).abs();
-    difference <= (relative * b).abs()
-        || difference <= (relative * a).abs()
-        || difference <= absolute
+    difference <= (relative * b).abs() || difference <= (relative * a).abs() || difference <= absolute
 }
 
 #[cfg(test)]
@@ -113,13 +99,9 @@ mod tests {
 
     #[test]
     fn mantissa_and_exponent() {
-        for (x, mantissa, exponent) in [
-            (1.0, 0.5, 1),
-            (-2.5, -0.625, 2),
-            (5e-324, 0.5, -1073),
-            (1e308, 0.5562684646268004, 1024),
-            (0.0, 0.0, 0),
-        ] {
+        for (x, mantissa, exponent) in
+            [(1.0, 0.5, 1), (-2.5, -0.625, 2), (5e-324, 0.5, -1073), (1e308, 0.5562684646268004, 1024), (0.0, 0.0, 0)]
+        {
             assert_eq!(frexp(x), (mantissa, exponent));
             assert_eq!(scale(mantissa, exponent.into()), x);
         }
@@ -147,10 +129,7 @@ mod tests {
         assert_eq!(next_after(0.0, -1.0, 1), -5e-324);
         assert_eq!(next_after(f64::INFINITY, 0.0, 1), f64::MAX);
         assert_eq!(next_after(1.0, 1.0000000000000002, 7), 1.0000000000000002);
-        assert_eq!(
-            next_after(f64::NEG_INFINITY, f64::INFINITY, u64::MAX),
-            f64::INFINITY
-        );
+        assert_eq!(next_after(f64::NEG_INFINITY, f64::INFINITY, u64::MAX), f64::INFINITY);
         assert_eq!(next_after(5e-324, -1.0, 2), -5e-324);
     }
 }

@@ -41,29 +41,17 @@ pub(super) const NOT_A_POLE: &str = "a noninteger or positive integer";
 
 /// A result that must not be infinite when the argument is finite.
 fn in_range(x: f64, result: f64) -> Result<f64> {
-    if result.is_infinite() && x.is_finite() {
-        Err(MathError::Range)
-    } else {
-        Ok(result)
-    }
+    if result.is_infinite() && x.is_finite() { Err(MathError::Range) } else { Ok(result) }
 }
 
 /// A result that is NaN only outside of the domain.
 fn in_domain(x: f64, result: f64, expected: &'static str) -> Result<f64> {
-    if result.is_nan() && !x.is_nan() {
-        Err(MathError::Expected(expected, x))
-    } else {
-        Ok(result)
-    }
+    if result.is_nan() && !x.is_nan() { Err(MathError::Expected(expected, x)) } else { Ok(result) }
 }
 
 /// A logarithm's result: its domain is the positive numbers, zero not among them.
 fn logarithm(x: f64, function: fn(f64) -> f64) -> Result<f64> {
-    if x <= 0.0 {
-        Err(MathError::Expected(POSITIVE, x))
-    } else {
-        Ok(function(x))
-    }
+    if x <= 0.0 { Err(MathError::Expected(POSITIVE, x)) } else { Ok(function(x)) }
 }
 
 macro_rules! functions {
@@ -169,11 +157,7 @@ pub fn pow(x: f64, y: f64) -> Result<f64> {
 /// An infinite `x` or a zero `y`.
 pub fn fmod(x: f64, y: f64) -> Result<f64> {
     let result = x % y;
-    if result.is_nan() && !x.is_nan() && !y.is_nan() {
-        Err(MathError::Domain)
-    } else {
-        Ok(result)
-    }
+    if result.is_nan() && !x.is_nan() && !y.is_nan() { Err(MathError::Domain) } else { Ok(result) }
 }
 
 /// `math.remainder`: what is left of `x` after the nearest multiple of `y`, ties to the even one.

@@ -29,28 +29,19 @@ fn exact_sum(a: f64, b: f64) -> Double {
     let high = a + b;
     let b_part = high - a;
     let a_part = high - b_part;
-    Double {
-        high,
-        low: (a - a_part) + (b - b_part),
-    }
+    Double { high, low: (a - a_part) + (b - b_part) }
 }
 
 /// `a + b` exactly, for an `a` at least as large as `b` (Dekker's Fast2Sum).
 fn exact_sum_ordered(a: f64, b: f64) -> Double {
     let high = a + b;
-    Double {
-        high,
-        low: (a - high) + b,
-    }
+    Double { high, low: (a - high) + b }
 }
 
 /// `a × b` exactly.
 fn exact_product(a: f64, b: f64) -> Double {
     let high = a * b;
-    Double {
-        high,
-        low: a.mul_add(b, -high),
-    }
+    Double { high, low: a.mul_add(b, -high) }
 }
 
 /// An exact sum of floats (Shewchuk, 1997): partial sums that do not overlap, smallest first.
@@ -107,11 +98,7 @@ impl ExactSum {
     /// Infinities of both signs were added.
     pub fn finish(mut self) -> Result<f64, SumError> {
         if self.special != 0.0 {
-            return if self.infinities.is_nan() {
-                Err(SumError::Infinities)
-            } else {
-                Ok(self.special)
-            };
+            return if self.infinities.is_nan() { Err(SumError::Infinities) } else { Ok(self.special) };
         }
         let mut high = self.partials.pop().unwrap_or(0.0);
         let mut low = 0.0;
@@ -147,32 +134,21 @@ pub struct CompensatedSum {
 impl CompensatedSum {
     /// Starts at a number.
     pub fn new(start: f64) -> CompensatedSum {
-        CompensatedSum {
-            sum: start,
-            lost: 0.0,
-        }
+        CompensatedSum { sum: start, lost: 0.0 }
     }
 
     /// Adds a number.
     #[inline]
     pub fn add(&mut self, x: f64) {
         let sum = self.sum + x;
-        self.lost += if self.sum.abs() >= x.abs() {
-            (self.sum - sum) + x
-        } else {
-            (x - sum) + self.sum
-        };
+        self.lost += if self.sum.abs() >= x.abs() { (self.sum - sum) + x } else { (x - sum) + self.sum };
         self.sum = sum;
     }
 
     /// The sum.
     pub fn value(&self) -> f64 {
         // What was lost is not finite once the sum has overflowed.
-        if self.lost != 0.0 && self.lost.is_finite() {
-            self.sum + self.lost
-        } else {
-            self.sum
-        }
+        if self.lost != 0.0 && self.lost.is_finite() { self.sum + self.lost } else { self.sum }
     }
 }
 
@@ -196,10 +172,7 @@ impl ProductSum {
         }
         let low = exact_sum(self.sum.low, product.low);
         let middle = exact_sum(low.high, high.low);
-        self.sum = Double {
-            high: high.high,
-            low: middle.high,
-        };
+        self.sum = Double { high: high.high, low: middle.high };
         self.tiny += low.low + middle.low;
         true
     }
@@ -215,9 +188,7 @@ impl ProductSum {
 /// The Euclidean norm (`math.hypot`, `math.dist` of the differences): scaled by a power of two, squares
 /// summed with what rounding lost, the root corrected once. Nearly always correctly rounded.
 pub fn norm(coordinates: &[f64]) -> f64 {
-    let largest = coordinates
-        .iter()
-        .fold(0.0f64, |largest, x| largest.max(x.abs()));
+    let largest = coordinates.iter().fold(0.0f64, |largest, x| largest.max(x.abs()));
     if largest.is_infinite() {
         return largest;
     }
@@ -230,8 +201,7 @@ pub fn norm(coordinates: &[f64]) -> f64 {
     let (_, exponent) = frexp(largest);
     if exponent < -1023 {
         // The scale would overflow: subnormal numbers are made normal first.
-        let scaled: SmallVec<[f64; 8]> =
-            coordinates.iter().map(|x| x / f64::MIN_POSITIVE).collect();
+        let scaled: SmallVec<[f64; 8]> = coordinates.iter().map(|x| x / f64::MIN_POSITIVE).collect();
         return f64::MIN_POSITIVE * norm(&scaled);
     }
     scaled_norm(coordinates, scale(1.0, -i64::from(exponent)))

@@ -26,8 +26,15 @@ pub(super) fn install(rt: &Rt, dict: Value) -> Result<(), Raised> {
     add(rt, dict, "maxsize", rt.int(i64::MAX)?)?;
     add(rt, dict, "maxunicode", rt.int(0x10_ffff)?)?;
     for (name, value) in [
-        ("platform", "linux"), ("byteorder", "little"), ("float_repr_style", "short"), ("platlibdir", "lib"),
-        ("copyright", ""), ("prefix", ""), ("exec_prefix", ""), ("base_prefix", ""), ("base_exec_prefix", ""),
+        ("platform", "linux"),
+        ("byteorder", "little"),
+        ("float_repr_style", "short"),
+        ("platlibdir", "lib"),
+        ("copyright", ""),
+        ("prefix", ""),
+        ("exec_prefix", ""),
+        ("base_prefix", ""),
+        ("base_exec_prefix", ""),
     ] {
         add(rt, dict, name, rt.str(value)?)?;
     }
@@ -51,9 +58,8 @@ fn flags(rt: &Rt) -> Res {
     let (no, zero, one) = (Value::bool(false), Value::int(0), Value::int(1));
     let digits = rt.int(rt.int_digit_limit.get() as i64)?;
     // In the order of the fields.
-    let items = [
-        zero, zero, zero, zero, one, zero, zero, zero, zero, zero, zero, one, zero, no, zero, zero, no, *digits,
-    ];
+    let items =
+        [zero, zero, zero, zero, one, zero, zero, zero, zero, zero, zero, one, zero, no, zero, zero, no, *digits];
     rt.new_struct::<Flags>(&items.map(Value::own), Vec::new())
 }
 

@@ -91,13 +91,7 @@ impl Model {
         let Some(ptr) = ptr else {
             return self.free_some();
         };
-        let block = Block {
-            ptr,
-            usage,
-            size,
-            seed: self.random.below(256) as u8,
-            flags: [false; 3],
-        };
+        let block = Block { ptr, usage, size, seed: self.random.below(256) as u8, flags: [false; 3] };
         block.fill();
         self.check_flags(&block);
         self.blocks.push(block);
@@ -135,11 +129,7 @@ impl Model {
     }
 
     fn reallocate(&mut self) {
-        let Some(index) = self
-            .random
-            .below(self.blocks.len().max(1))
-            .checked_rem(self.blocks.len())
-        else {
+        let Some(index) = self.random.below(self.blocks.len().max(1)).checked_rem(self.blocks.len()) else {
             return;
         };
         if self.blocks[index].usage != Use::Raw {
@@ -198,9 +188,7 @@ impl Model {
             }
             3 => {
                 self.heap.for_each_page(|page| page.clear_marks());
-                self.blocks
-                    .iter_mut()
-                    .for_each(|block| block.flags[Flag::Marked as usize] = false);
+                self.blocks.iter_mut().for_each(|block| block.flags[Flag::Marked as usize] = false);
             }
             _ => self.heap.for_each_page(|page| assert!(page.ensure_slots())),
         }
@@ -213,9 +201,7 @@ impl Model {
         assert_eq!(self.heap.live_objects(), objects.len());
         let raw = self.blocks.iter().filter(|block| block.usage == Use::Raw);
         // SAFETY: the blocks are live.
-        let raw: usize = raw
-            .map(|block| unsafe { self.heap.usable_size(block.ptr) })
-            .sum();
+        let raw: usize = raw.map(|block| unsafe { self.heap.usable_size(block.ptr) }).sum();
         assert_eq!(self.heap.live_raw_bytes(), raw);
         assert!(self.heap.charged() <= self.heap.quota());
         for block in &self.blocks {
@@ -228,11 +214,7 @@ impl Model {
 fn run(seed: u64, operations: usize, quota: usize) {
     let heap = Heap::with_region(256 << 20).unwrap();
     heap.set_quota(quota);
-    let mut model = Model {
-        heap,
-        random: Random(seed),
-        blocks: Vec::new(),
-    };
+    let mut model = Model { heap, random: Random(seed), blocks: Vec::new() };
     let mut growing = true;
     for step in 0..operations {
         if step % 5000 == 0 {

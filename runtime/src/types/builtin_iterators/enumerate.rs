@@ -80,10 +80,8 @@ impl Enumerate {
 
 impl NativeObject for Enumerate {
     const NAME: &'static str = "enumerate";
-    const METHODS: &'static [NativeDef] = &[
-        NativeDef::new("__new__", "(cls, *args, **kwargs)", Self::make),
-        crate::types::generic_alias::CLASS_GETITEM,
-    ];
+    const METHODS: &'static [NativeDef] =
+        &[NativeDef::new("__new__", "(cls, *args, **kwargs)", Self::make), crate::types::generic_alias::CLASS_GETITEM];
     const ITERATOR: bool = true;
     const BASE: bool = true;
 

@@ -102,7 +102,10 @@ fn ranges_of_any_size() {
     assert!(ok(rt.contains(*r, *big("600000000000000000000"))));
     assert!(!ok(rt.contains(*r, *big("600000000000000000001"))));
     let edge = ok(rt.new_range(big("9223372036854775805"), big("9223372036854775809"), one()));
-    assert_eq!(shown(&rt, *edge), "[9223372036854775805, 9223372036854775806, 9223372036854775807, 9223372036854775808]");
+    assert_eq!(
+        shown(&rt, *edge),
+        "[9223372036854775805, 9223372036854775806, 9223372036854775807, 9223372036854775808]"
+    );
     let slice = ok(rt.new_slice(Value::none(), Value::none(), Value::int(-2)));
     let backwards = ok(rt.getitem(*edge, *slice));
     assert_eq!(ok(rt.repr_text(*backwards)), "range(9223372036854775808, 9223372036854775804, -2)");

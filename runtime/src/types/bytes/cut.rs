@@ -7,9 +7,9 @@ use crate::native::Args;
 use crate::object::{Kind, shape_id};
 use crate::rt::Rt;
 use crate::text::split::Sides;
-use crate::types::strand::{self, ByteStrand, Strand, byte_space, center_padding};
 use crate::types::str::join::joined_items;
 use crate::types::str::limit_arg;
+use crate::types::strand::{self, ByteStrand, Strand, byte_space, center_padding};
 use crate::value::{Owned, Value};
 
 /// The separator of `split`: `None` for white space.

@@ -28,7 +28,10 @@ impl Deref for Needle<'_> {
 
 /// Finds argument 1 within the bounds that arguments 2 and 3 give; `with` gets the part of the receiver, its start, and the needle.
 fn with_needle<T>(
-    rt: &Rt, args: &Args<'_>, outside: T, with: impl FnOnce(&[u8], usize, &[u8]) -> T,
+    rt: &Rt,
+    args: &Args<'_>,
+    outside: T,
+    with: impl FnOnce(&[u8], usize, &[u8]) -> T,
 ) -> Result<T, Raised> {
     // A byte array may change while indices are converted: its length is asked for afterwards.
     let bounds = Bounds::from_args(rt, args, 2)?;
@@ -102,7 +105,9 @@ fn affix(rt: &Rt, args: &Args<'_>, name: &str, test: fn(&[u8], &[u8]) -> bool) -
         return Ok(Value::bool(part.is_some_and(|part| test(part, &affix))).own());
     }
     let Some(choices) = rt.as_tuple(v) else {
-        return Err(rt.type_error(format!("{name} first arg must be bytes or a tuple of bytes, not {}", rt.type_name(v))));
+        return Err(
+            rt.type_error(format!("{name} first arg must be bytes or a tuple of bytes, not {}", rt.type_name(v)))
+        );
     };
     for choice in choices {
         let affix = rt.expect_buffer(*choice)?;

@@ -10,8 +10,8 @@ use crate::ops::CmpOp;
 use crate::rt::Rt;
 use crate::text::quote;
 use crate::text::search::Unit;
-use crate::types::strand::{self, Strand};
 use crate::types::sequence::{Key, place, repeat_count, subscript};
+use crate::types::strand::{self, Strand};
 use crate::value::{Owned, Slot, Value};
 use std::cell::Cell;
 
@@ -82,7 +82,9 @@ pub(crate) fn getitem(rt: &Rt, args: &Args<'_>) -> Res {
             let range = bounds.over(this.data.len());
             match range.contiguous() {
                 Some(r) => this.strand().part(rt, r.start, r.end),
-                None => this.strand().fill(rt, range.len, |out| range.indices().for_each(|i| out.put(&this.data[i..=i]))),
+                None => {
+                    this.strand().fill(rt, range.len, |out| range.indices().for_each(|i| out.put(&this.data[i..=i])))
+                }
             }
         }
         Key::Index(i) => {

@@ -136,7 +136,9 @@ fn read_point(codec: Codec, bytes: &[u8]) -> Result<(u32, usize), Bad> {
     };
     match (unit_16(order, bytes), bytes.get(2..).and_then(|rest| unit_16(order, rest))) {
         (None, _) => truncated,
-        (Some(high @ 0xd800..0xdc00), Some(low @ 0xdc00..0xe000)) => Ok((0x1_0000 + ((high & 0x3ff) << 10 | low & 0x3ff), 4)),
+        (Some(high @ 0xd800..0xdc00), Some(low @ 0xdc00..0xe000)) => {
+            Ok((0x1_0000 + ((high & 0x3ff) << 10 | low & 0x3ff), 4))
+        }
         (Some(0xd800..0xdc00), None) => bad(bytes.len(), "unexpected end of data"),
         (Some(0xd800..0xdc00), Some(_)) => bad(2, "illegal UTF-16 surrogate"),
         (Some(0xdc00..0xe000), _) => bad(2, "illegal encoding"),
@@ -159,7 +161,9 @@ pub(super) fn surrogate(codec: Codec, bytes: &[u8]) -> Option<(u32, usize)> {
     let (c, len) = match (codec, bytes) {
         (Codec::Utf16(order), _) => (unit_16(order, bytes)?, 2),
         (Codec::Utf32(_), _) => (unit_32(codec, bytes)?, 4),
-        (_, [0xed, b @ 0xa0..=0xbf, c @ 0x80..=0xbf, ..]) => (0xd000 | u32::from(b & 0x3f) << 6 | u32::from(c & 0x3f), 3),
+        (_, [0xed, b @ 0xa0..=0xbf, c @ 0x80..=0xbf, ..]) => {
+            (0xd000 | u32::from(b & 0x3f) << 6 | u32::from(c & 0x3f), 3)
+        }
         _ => return None,
     };
     super::is_surrogate(c).then_some((c, len))

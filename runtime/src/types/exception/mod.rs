@@ -123,7 +123,10 @@ impl Fields {
 /// # Errors
 /// TypeError.
 fn keywords<const N: usize>(
-    rt: &Rt, function: &str, args: &Args<'_>, names: [&str; N],
+    rt: &Rt,
+    function: &str,
+    args: &Args<'_>,
+    names: [&str; N],
 ) -> Result<[Option<Value>; N], Raised> {
     let mut found = [None; N];
     for (name, value) in args.keywords() {

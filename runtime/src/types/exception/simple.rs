@@ -18,15 +18,17 @@ pub(super) const KEY_ERROR: &[NativeDef] = &[NativeDef::new("__str__", "(self, /
 })];
 
 /// `StopIteration`.
-pub(super) const STOP_ITERATION: &[NativeDef] = &[NativeDef::new("__init__", "(self, /, *args, **kwargs)", |rt, args| {
-    base::init_args(rt, args)?;
-    let value = args.positional().get(1).copied().unwrap_or(Value::none());
-    rt.exception_data(args.get(0)).extra.set(value.own());
-    none()
-})];
+pub(super) const STOP_ITERATION: &[NativeDef] =
+    &[NativeDef::new("__init__", "(self, /, *args, **kwargs)", |rt, args| {
+        base::init_args(rt, args)?;
+        let value = args.positional().get(1).copied().unwrap_or(Value::none());
+        rt.exception_data(args.get(0)).extra.set(value.own());
+        none()
+    })];
 
 /// Its attributes.
-pub(super) const STOP_ITERATION_GETSETS: &[GetSetDef] = &[GetSetDef { name: "value", get: get_extra, set: Some(set_extra) }];
+pub(super) const STOP_ITERATION_GETSETS: &[GetSetDef] =
+    &[GetSetDef { name: "value", get: get_extra, set: Some(set_extra) }];
 
 /// `SystemExit`.
 pub(super) const SYSTEM_EXIT: &[NativeDef] = &[NativeDef::new("__init__", "(self, /, *args, **kwargs)", |rt, args| {
@@ -46,7 +48,8 @@ pub(super) fn set_code(rt: &Rt, exc: Value, args: &[Value]) {
 }
 
 /// Its attributes.
-pub(super) const SYSTEM_EXIT_GETSETS: &[GetSetDef] = &[GetSetDef { name: "code", get: get_extra, set: Some(set_extra) }];
+pub(super) const SYSTEM_EXIT_GETSETS: &[GetSetDef] =
+    &[GetSetDef { name: "code", get: get_extra, set: Some(set_extra) }];
 
 /// `NameError`.
 pub(super) const NAME_ERROR: &[NativeDef] = &[NativeDef::new("__init__", "(self, /, *args, **kwargs)", |rt, args| {
@@ -151,7 +154,12 @@ impl Rt {
     /// `name_from` what was to be imported from it.
     #[cold]
     pub fn import_error(
-        &self, e: Exc, message: &str, name: Option<Value>, path: Option<Value>, name_from: Option<Value>,
+        &self,
+        e: Exc,
+        message: &str,
+        name: Option<Value>,
+        path: Option<Value>,
+        name_from: Option<Value>,
     ) -> Raised {
         let raised = self.raise(e, message);
         let exc = self.take_raised(raised);

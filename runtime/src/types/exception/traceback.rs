@@ -16,11 +16,7 @@ pub const TRACEBACK_METHODS: &[NativeDef] =
 pub const TRACEBACK_GETSETS: &[GetSetDef] = &[
     GetSetDef { name: "tb_next", get: |_, v| slot_or_none(&traceback(v).next), set: Some(set_next) },
     GetSetDef { name: "tb_frame", get: |_, v| slot_or_none(&traceback(v).frame), set: Some(read_only) },
-    GetSetDef {
-        name: "tb_lasti",
-        get: |rt, v| rt.int(i64::from(traceback(v).pc.get())),
-        set: Some(read_only),
-    },
+    GetSetDef { name: "tb_lasti", get: |rt, v| rt.int(i64::from(traceback(v).pc.get())), set: Some(read_only) },
     GetSetDef { name: "tb_lineno", get: |rt, v| rt.int(i64::from(traceback(v).line.get())), set: None },
 ];
 

@@ -97,10 +97,7 @@ impl Rt {
         // As in CPython 3.14, the message names the object.
         let object = object.map(|o| self.repr_text(o)).transpose()?.map_or_else(String::new, |text| format!(" {text}"));
         let message = self.str(&format!("Exception ignored while {doing}{object}"))?;
-        let args = self.new_boxed(HookArgs {
-            exc: Slot::new(exc.clone()),
-            message: Slot::new(message),
-        })?;
+        let args = self.new_boxed(HookArgs { exc: Slot::new(exc.clone()), message: Slot::new(message) })?;
         self.call(hook, &[*args]).map(drop)
     }
 

@@ -52,7 +52,9 @@ fn repr(rt: &Rt, args: &Args<'_>) -> Res {
     let (receiver, owner) = (n.receiver.get(), n.owner.get());
     let of = |v: Value| format!("{} object at {:#x}", rt.type_name(v), v.bits());
     rt.str(&match n.sort {
-        NativeSort::Static | NativeSort::New if !owner.is_empty() => format!("<built-in method {name} of {}>", of(owner)),
+        NativeSort::Static | NativeSort::New if !owner.is_empty() => {
+            format!("<built-in method {name} of {}>", of(owner))
+        }
         NativeSort::Function | NativeSort::Static | NativeSort::New => format!("<built-in function {name}>"),
         NativeSort::Method | NativeSort::ClassMethod => format!("<method '{name}' of '{}' objects>", owner_name(rt, n)),
         NativeSort::Slot => format!("<slot wrapper '{name}' of '{}' objects>", owner_name(rt, n)),
@@ -64,7 +66,10 @@ fn repr(rt: &Rt, args: &Args<'_>) -> Res {
 fn eq(rt: &Rt, args: &Args<'_>) -> Res {
     let Some(b) = rt.as_native(args.get(1)) else { return Ok(Value::not_implemented().own()) };
     let a = native(args.get(0));
-    let same = std::ptr::eq(a.def, b.def) && a.sort == b.sort && a.receiver.get() == b.receiver.get() && a.owner.get() == b.owner.get();
+    let same = std::ptr::eq(a.def, b.def)
+        && a.sort == b.sort
+        && a.receiver.get() == b.receiver.get()
+        && a.owner.get() == b.owner.get();
     Ok(Value::bool(same).own())
 }
 

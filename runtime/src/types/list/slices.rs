@@ -147,10 +147,8 @@ fn delete_extended(rt: &Rt, v: Value, picked: SliceRange) -> Result<(), Raised> 
     let (low, high) = (first.min(last.unwrap_or(first)), first.max(last.unwrap_or(first)));
     let step = picked.step.unsigned_abs() as usize;
     let old = rt.new_list(picked.len)?;
-    list(v).compact(
-        |i| i >= low && i <= high && (i - low).is_multiple_of(step),
-        |item| rt.list_push_reserved(*old, item),
-    );
+    list(v)
+        .compact(|i| i >= low && i <= high && (i - low).is_multiple_of(step), |item| rt.list_push_reserved(*old, item));
     rt.list_shrink(v);
     list(*old).reverse();
     drop(old);

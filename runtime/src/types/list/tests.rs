@@ -251,7 +251,10 @@ fn messages_are_cpythons() {
     assert_eq!(say(rt.getitem(*l, Value::int(5)), Exc::IndexError), "list index out of range");
     assert_eq!(say(rt.getitem(*l, *text), Exc::TypeError), "list indices must be integers or slices, not str");
     assert_eq!(say(method(&rt, *l, "index", &[*text]), Exc::ValueError), "list.index(x): x not in list");
-    assert_eq!(say(method(&rt, *l, "append", &[]), Exc::TypeError), "list.append() takes exactly one argument (0 given)");
+    assert_eq!(
+        say(method(&rt, *l, "append", &[]), Exc::TypeError),
+        "list.append() takes exactly one argument (0 given)"
+    );
     assert_eq!(say(method(&rt, *l, "sort", &[*text]), Exc::TypeError), "sort() takes no positional arguments");
     assert_eq!(
         say(rt.binary(crate::ops::BinOp::Add, *l, *text), Exc::TypeError),

@@ -29,7 +29,8 @@ struct Sorter<'a, E, F> {
 /// # Errors
 /// What a comparison raises.
 pub(super) fn sort<E: Copy>(
-    items: &mut [E], less: impl FnMut(E, E) -> Result<bool, Raised>,
+    items: &mut [E],
+    less: impl FnMut(E, E) -> Result<bool, Raised>,
 ) -> Result<(), Option<Raised>> {
     let n = items.len();
     if n < 2 {
@@ -431,7 +432,10 @@ enum Left {
 
 /// Place of `key` in the sorted `run`, before items equal to it; the search begins at `hint`.
 fn gallop_left<E: Copy>(
-    less: &mut impl FnMut(E, E) -> Result<bool, Raised>, key: E, run: &[E], hint: usize,
+    less: &mut impl FnMut(E, E) -> Result<bool, Raised>,
+    key: E,
+    run: &[E],
+    hint: usize,
 ) -> Result<usize, Raised> {
     let n = run.len();
     let (mut last, mut ofs) = (0, 1);
@@ -464,7 +468,10 @@ fn gallop_left<E: Copy>(
 
 /// Place of `key` in the sorted `run`, after items equal to it; the search begins at `hint`.
 fn gallop_right<E: Copy>(
-    less: &mut impl FnMut(E, E) -> Result<bool, Raised>, key: E, run: &[E], hint: usize,
+    less: &mut impl FnMut(E, E) -> Result<bool, Raised>,
+    key: E,
+    run: &[E],
+    hint: usize,
 ) -> Result<usize, Raised> {
     let n = run.len();
     let (mut last, mut ofs) = (0, 1);

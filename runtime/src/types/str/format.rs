@@ -8,7 +8,9 @@ use crate::rt::Rt;
 use crate::string::{StrBuf, Text, text};
 use crate::text::format_spec::{ErrorClass, FormatError, FormatSpec, Limits, Target};
 use crate::text::format_value;
-use crate::text::template::{Accessor, AutoNumber, Conversion, Field, FieldName, First, MAX_DEPTH, Template, TemplateError};
+use crate::text::template::{
+    Accessor, AutoNumber, Conversion, Field, FieldName, First, MAX_DEPTH, Template, TemplateError,
+};
 use crate::value::{Owned, Value};
 
 impl Rt {

@@ -34,8 +34,7 @@ impl Operands {
     pub(crate) fn new(rt: &Rt, values: Value, plain: &[Kind]) -> Operands {
         let tuple = rt.is_tuple(values);
         let mapping = !tuple && !plain.contains(&rt.kind_of(values)) && rt.special(values, Dunder::GetItem).is_some();
-        let current =
-            if tuple { Current::Tuple(values.own(), 0) } else { Current::One(values.own(), false) };
+        let current = if tuple { Current::Tuple(values.own(), 0) } else { Current::One(values.own(), false) };
         Operands { mapping, whole: values.own(), current }
     }
 
@@ -268,10 +267,9 @@ impl Sink for TextSink<'_> {
             if t.len() == 1 {
                 return self.lay_out(rt, t, field);
             }
-            return Err(rt.type_error(format!(
-                "%c requires an int or a unicode character, not a string of length {}",
-                t.len()
-            )));
+            return Err(
+                rt.type_error(format!("%c requires an int or a unicode character, not a string of length {}", t.len()))
+            );
         }
         let i = match rt.index_opt(v) {
             Ok(i) => i,

@@ -11,8 +11,9 @@ use crate::value::Value;
 /// The text looked for, argument 1 of method `name`.
 fn needle<'a>(rt: &Rt, args: &Args<'_>, name: &str) -> Result<Text<'a>, Raised> {
     let v = args.get(1);
-    rt.as_text(v)
-        .ok_or_else(|| rt.type_error(format!("{name}() argument 1 must be str, not {}", crate::types::str::arg_type(rt, v))))
+    rt.as_text(v).ok_or_else(|| {
+        rt.type_error(format!("{name}() argument 1 must be str, not {}", crate::types::str::arg_type(rt, v)))
+    })
 }
 
 fn find_text(hay: Text<'_>, needle: Text<'_>, from_right: bool) -> Option<usize> {
@@ -107,7 +108,9 @@ fn affix(rt: &Rt, args: &Args<'_>, name: &str, suffix: bool) -> Res {
             Some(t) if test(t) => return Ok(Value::bool(true).own()),
             Some(_) => {}
             None => {
-                return Err(rt.type_error(format!("tuple for {name} must only contain str, not {}", rt.type_name(*choice))));
+                return Err(
+                    rt.type_error(format!("tuple for {name} must only contain str, not {}", rt.type_name(*choice)))
+                );
             }
         }
     }

@@ -32,7 +32,11 @@ pub(super) fn modulo(rt: &Rt, args: &Args<'_>) -> Res {
 }
 
 pub(super) fn rmod(rt: &Rt, args: &Args<'_>) -> Res {
-    if rt.is_str(args.get(1)) { percent_format(rt, args.get(1), args.get(0)) } else { Ok(Value::not_implemented().own()) }
+    if rt.is_str(args.get(1)) {
+        percent_format(rt, args.get(1), args.get(0))
+    } else {
+        Ok(Value::not_implemented().own())
+    }
 }
 
 /// Whether `hay` contains `needle`.
@@ -48,10 +52,9 @@ pub(super) fn contains(rt: &Rt, args: &Args<'_>) -> Res {
     let item = args.get(1);
     match rt.as_text(item) {
         Some(needle) => Ok(Value::bool(contains_text(this(args), needle)).own()),
-        None => Err(rt.type_error(format!(
-            "'in <string>' requires string as left operand, not {}",
-            rt.type_name(item)
-        ))),
+        None => {
+            Err(rt.type_error(format!("'in <string>' requires string as left operand, not {}", rt.type_name(item))))
+        }
     }
 }
 

@@ -14,7 +14,11 @@ impl Rt {
     /// # Errors
     /// TypeError; what the body, the metaclass and the hooks raise.
     pub fn build_class(
-        &self, body: impl FnOnce(Value) -> Res, name: Value, bases: &[Value], keywords: &[(Value, Value)],
+        &self,
+        body: impl FnOnce(Value) -> Res,
+        name: Value,
+        bases: &[Value],
+        keywords: &[(Value, Value)],
     ) -> Res {
         let given = self.tuple_from(bases)?;
         let bases = self.resolve_bases(&given)?;
@@ -103,7 +107,9 @@ impl Rt {
                 let (name, class) = (self.repr_text(name)?, self.repr_text(class)?);
                 Err(self.raise(
                     Exc::RuntimeError,
-                    format!("__class__ not set defining {name} as {class}. Was __classcell__ propagated to type.__new__?"),
+                    format!(
+                        "__class__ not set defining {name} as {class}. Was __classcell__ propagated to type.__new__?"
+                    ),
                 ))
             }
         }

@@ -74,7 +74,11 @@ impl Rt {
         if text.contains('\0') {
             return Err(self.value_error("type name must not contain null characters"));
         }
-        let bases = if tuple_items(bases).is_empty() { self.tuple_from(&[self.kind_type(Kind::Instance)])? } else { bases.own() };
+        let bases = if tuple_items(bases).is_empty() {
+            self.tuple_from(&[self.kind_type(Kind::Instance)])?
+        } else {
+            bases.own()
+        };
         let dict = self.dict_copy(ns)?;
         let plan = layout::plan(self, &text, tuple_items(*bases), *dict)?;
         let qualname = take_qualname(self, *dict, name)?;
@@ -94,7 +98,14 @@ impl Rt {
 
     #[allow(clippy::too_many_arguments)]
     fn make_class(
-        &self, meta: Value, name: Value, qualname: Owned, bases: Owned, dict: Owned, plan: Plan, statics: Vec<Owned>,
+        &self,
+        meta: Value,
+        name: Value,
+        qualname: Owned,
+        bases: Owned,
+        dict: Owned,
+        plan: Plan,
+        statics: Vec<Owned>,
     ) -> Res {
         let custom_mro = self.type_lookup(meta, self.names.mro).filter(|m| self.as_native(*m).is_none()).is_some();
         let order = if custom_mro { Vec::new() } else { self.checked_order(tuple_items(*bases))? };
@@ -117,7 +128,9 @@ impl Rt {
         if self.dict_get_str(dict, self.names.__doc__).is_none() {
             self.dict_set_str(dict, self.names.__doc__, Value::none().own())?;
         }
-        if self.dict_get_str(dict, self.names.__eq__).is_some() && self.dict_get_str(dict, self.names.__hash__).is_none() {
+        if self.dict_get_str(dict, self.names.__eq__).is_some()
+            && self.dict_get_str(dict, self.names.__hash__).is_none()
+        {
             self.dict_set_str(dict, self.names.__hash__, Value::none().own())?;
         }
         if custom_mro {
@@ -169,7 +182,9 @@ impl Rt {
                 return Err(self.type_error(format!("mro() returned a non-class ('{}')", self.type_name(**c))));
             }
             if !self.is_subclass(solid, self.solid_base(**c)) {
-                return Err(self.type_error(format!("mro() returned base with unsuitable layout ('{}')", self.class_name(**c))));
+                return Err(
+                    self.type_error(format!("mro() returned base with unsuitable layout ('{}')", self.class_name(**c)))
+                );
             }
         }
         if order.first().map(|c| **c) != Some(class) {
@@ -188,7 +203,8 @@ impl Rt {
         let Some(hook) = self.super_lookup(class, class, name) else {
             return Ok(());
         };
-        if keywords.is_empty() && self.as_native(*hook).is_some_and(|n| n.owner.get() == self.kind_type(Kind::Instance)) {
+        if keywords.is_empty() && self.as_native(*hook).is_some_and(|n| n.owner.get() == self.kind_type(Kind::Instance))
+        {
             return Ok(());
         }
         let hook = self.bind(*hook, Value::EMPTY, class)?;

@@ -48,7 +48,9 @@ pub(super) fn plan(rt: &Rt, name: &str, bases: &[Value], ns: Value) -> Result<Pl
         let declared = declared.own();
         let names = if rt.is_str(*declared) { vec![declared] } else { rt.collect_vec(*declared)? };
         if !names.is_empty() && is_sized(parent.kind) {
-            return Err(rt.type_error(format!("nonempty __slots__ not supported for subtype of '{}'", rt.class_name(base))));
+            return Err(
+                rt.type_error(format!("nonempty __slots__ not supported for subtype of '{}'", rt.class_name(base)))
+            );
         }
         (adds_dict, adds_weak) = (false, false);
         for item in names {
@@ -97,7 +99,8 @@ fn check_slot_name(rt: &Rt, item: Value) -> Result<(), Raised> {
 
 fn check_slot_conflicts(rt: &Rt, slots: &[Owned], ns: Value) -> Result<(), Raised> {
     for slot in slots {
-        if **slot != rt.names.__qualname__ && **slot != rt.names.__classcell__ && rt.dict_get_str(ns, **slot).is_some() {
+        if **slot != rt.names.__qualname__ && **slot != rt.names.__classcell__ && rt.dict_get_str(ns, **slot).is_some()
+        {
             let text = rt.repr_text(**slot)?;
             return Err(rt.raise(Exc::ValueError, format!("{text} in __slots__ conflicts with class variable")));
         }
@@ -130,10 +133,12 @@ impl Plan {
         let ordered = t.kind != Kind::Exception;
         t.base.set(self.base);
         t.solid.set(solid);
-        t.root_shape.set(rt.shapes.new_root(
-            class,
-            Layout { kind: t.kind, fixed, fixed_release, open, inline_cap, keys: statics, ordered },
-        ));
+        t.root_shape.set(
+            rt.shapes.new_root(
+                class,
+                Layout { kind: t.kind, fixed, fixed_release, open, inline_cap, keys: statics, ordered },
+            ),
+        );
         Ok(())
     }
 }

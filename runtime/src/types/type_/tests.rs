@@ -104,7 +104,10 @@ fn slots_are_released_most_derived_class_first() {
     for n in ["c", "b", "d", "z", "a"] {
         ok(set(&rt, *v, n, *logged(&rt, *log, n)));
     }
-    assert_eq!(message(&rt, set(&rt, *v, "q", Value::none())), "AttributeError: 'T' object has no attribute 'q' and no __dict__ for setting new attributes");
+    assert_eq!(
+        message(&rt, set(&rt, *v, "q", Value::none())),
+        "AttributeError: 'T' object has no attribute 'q' and no __dict__ for setting new attributes"
+    );
     drop(v);
     assert_eq!(taken(), "a z b c d");
 }
@@ -147,18 +150,28 @@ fn classes_that_cannot_be_are_refused_in_pythons_words() {
     let os = [rt.exc_class(crate::error::Exc::OSError), rt.exc_class(crate::error::Exc::NameError)];
     assert_eq!(refused(class(&rt, "C", &os, &[])), "TypeError: multiple bases have instance lay-out conflict");
     assert_eq!(refused(rt.call(*a, &[Value::int(1)])), "TypeError: A() takes no arguments");
-    assert_eq!(refused(rt.call(*ok(get(&rt, object, "__new__")), &[rt.kind_type(Kind::List)])), "TypeError: object.__new__(list) is not safe, use list.__new__()");
+    assert_eq!(
+        refused(rt.call(*ok(get(&rt, object, "__new__")), &[rt.kind_type(Kind::List)])),
+        "TypeError: object.__new__(list) is not safe, use list.__new__()"
+    );
 }
 
 #[test]
 fn natives_check_receivers_that_were_bound_by_hand() {
     let rt = engine();
     let append = ok(get(&rt, rt.kind_type(Kind::List), "append"));
-    let real = rt.dict_get_str(rt.type_data(rt.kind_type(Kind::Function)).dict.get(), rt.names.__code__).expect("there");
+    let real =
+        rt.dict_get_str(rt.type_data(rt.kind_type(Kind::Function)).dict.get(), rt.names.__code__).expect("there");
     let d = ok(class(&rt, "D", &[], &[("append", *append), ("code", real)]));
     let v = ok(rt.call(*d, &[]));
-    assert_eq!(message(&rt, get(&rt, *v, "append")), "TypeError: descriptor 'append' for 'list' objects doesn't apply to a 'D' object");
-    assert_eq!(message(&rt, get(&rt, *v, "code")), "TypeError: descriptor '__code__' for 'function' objects doesn't apply to a 'D' object");
+    assert_eq!(
+        message(&rt, get(&rt, *v, "append")),
+        "TypeError: descriptor 'append' for 'list' objects doesn't apply to a 'D' object"
+    );
+    assert_eq!(
+        message(&rt, get(&rt, *v, "code")),
+        "TypeError: descriptor '__code__' for 'function' objects doesn't apply to a 'D' object"
+    );
 }
 
 #[test]

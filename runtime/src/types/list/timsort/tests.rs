@@ -25,7 +25,13 @@ fn input(kind: u64, n: usize) -> Vec<(i64, usize)> {
             6 => (i / 37) % 2 * (i % 37) + (1 - (i / 37) % 2) * (500 - i % 37),
             7 => i % 10,
             8 => 7,
-            _ => if i < n as i64 / 2 { i * 2 } else { (i - n as i64 / 2) * 2 + 1 },
+            _ => {
+                if i < n as i64 / 2 {
+                    i * 2
+                } else {
+                    (i - n as i64 / 2) * 2 + 1
+                }
+            }
         }
     };
     (0..n).map(|i| (key(i), i)).collect()
