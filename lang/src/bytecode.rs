@@ -50,8 +50,9 @@ pub const VARIABLE: u8 = 64;
 /// One instruction: sixteen bytes, fixed width.
 ///
 /// `d` is a constant index, an absolute jump target (an instruction index) or a number; `e` is an index
-/// into the code's inline-cache sites or, for arithmetic, comparisons and back edges, the
-/// instruction's own feedback word, which starts at zero.
+/// into the code's inline-cache sites or, for arithmetic, comparisons, jumps and back edges, the
+/// instruction's own feedback word, which starts at zero: operand kinds in the low three bits, and for conditional
+/// jumps how often they were taken and not.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Insn {
@@ -287,11 +288,11 @@ opcodes! {
     /// Goes to `d` if the truth of `b` is IF_TRUE's.
     JumpIf [B Target Feedback]
     /// Goes to `d` if `b is None` is IF_TRUE's.
-    JumpIfNone [B Target]
+    JumpIfNone [B Target Feedback]
     /// Goes to `d` if `b is c` is IF_TRUE's.
-    JumpIs [B C Target]
+    JumpIs [B C Target Feedback]
     /// Goes to `d` if `b in c` is IF_TRUE's.
-    JumpContains [B C Target]
+    JumpContains [B C Target Feedback]
     /// Goes to `d` if the truth of `b < c` is IF_TRUE's; likewise the next five.
     JumpLt [B C Target Feedback]
     /// See `JumpLt`.

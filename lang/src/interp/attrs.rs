@@ -21,7 +21,8 @@ pub(crate) fn key(rt: &Rt, v: Value) -> u64 {
     u64::from(v.shape()) | u64::from(rt.class_epoch.get()) << 32
 }
 
-fn put(s: &Cell<Site>, new: Site) {
+fn put(rt: &Rt, s: &Cell<Site>, new: Site) {
+    Vm::of(rt).count_fill();
     let misses = s.get().misses.wrapping_add(1);
     s.set(Site { misses, ..new });
 }
@@ -101,7 +102,7 @@ fn fill_class(rt: &Rt, v: Value, name: Value, s: &Cell<Site>) {
     };
     if !binds {
         let shape = rt.dict_version(d);
-        put(s, Site { key: key(rt, v), kind: site::CLASS, index, value: v, shape, ..Site::default() });
+        put(rt, s, Site { key: key(rt, v), kind: site::CLASS, index, value: v, shape, ..Site::default() });
     }
 }
 
@@ -123,7 +124,7 @@ fn fill_load(rt: &Rt, v: Value, name: Value, s: &Cell<Site>) {
             && let Some(index) = rt.dict_entry_index(d, name)
         {
             let key = u64::from(rt.dict_version(d));
-            put(s, Site { key, kind: site::MODULE, index, ..Site::default() });
+            put(rt, s, Site { key, kind: site::MODULE, index, ..Site::default() });
         }
         return;
     }
@@ -140,7 +141,7 @@ fn fill_load(rt: &Rt, v: Value, name: Value, s: &Cell<Site>) {
             // SAFETY: the kind says the layout.
             let getter = unsafe { &*d.as_ptr().cast::<PropertyObj>() }.get.get();
             if !getter.is_empty() && rt.kind_of(getter) == Kind::Function {
-                put(s, Site { kind: site::PROPERTY, value: getter, ..base });
+                put(rt, s, Site { kind: site::PROPERTY, value: getter, ..base });
             }
             return;
         }
@@ -149,7 +150,7 @@ fn fill_load(rt: &Rt, v: Value, name: Value, s: &Cell<Site>) {
         }
     }
     if let Some(new) = slot_site(rt, v, name, class_attr, base) {
-        put(s, new);
+        put(rt, s, new);
     }
 }
 
@@ -211,14 +212,14 @@ fn fill_store(rt: &Rt, v: Value, name: Value, before: u64, s: &Cell<Site>) {
         if let Some(site) = slot_site(rt, v, name, class_attr, base)
             && site.kind == site::SLOT
         {
-            put(s, site);
+            put(rt, s, site);
         }
         return;
     }
     // The store added a slot: the same transition is valid for every object of the old shape.
     let (from, to) = (rt.shapes.get(old), rt.shapes.get(new));
     if to.names.len() == from.names.len() + 1 && to.names.last() == Some(&name) && !to.dict_mode {
-        put(s, Site { kind: site::ADD_SLOT, ..base });
+        put(rt, s, Site { kind: site::ADD_SLOT, ..base });
     }
 }
 
@@ -247,7 +248,7 @@ pub(crate) fn load_method(rt: &Rt, _: &Vm, regs: Regs, act: *mut Activation, i: 
             if m.receiver {
                 if v.is_ptr() && !rt.shape_of(v).dict_mode {
                     let base = Site { key: key(rt, v), kind: site::METHOD, shape: v.shape(), ..Site::default() };
-                    put(s, Site { value: *m.func, ..base });
+                    put(rt, s, Site { value: *m.func, ..base });
                 }
                 let receiver = regs.own(i.b, i.n & USE_B != 0);
                 regs.set(i.a, m.func);

@@ -1,7 +1,7 @@
 //! Calls: pushing and leaving activations.
 
 use crate::bytecode::{CodeKind, Insn};
-use crate::interp::code::{Code, code_of};
+use crate::interp::code::{Code, Site, code_of, site};
 use crate::interp::globals::context;
 use crate::interp::run::{self, Exit, Regs};
 use crate::interp::stack::{Activation, MAX_FRAMES, Role};
@@ -38,6 +38,7 @@ pub(crate) fn push_activation(rt: &Rt, vm: &Vm, f: Frame) -> Result<(), Raised> 
         return Err(rt.raise_with(Exc::KeyboardInterrupt, &[]));
     }
     vm.depth.set(depth + 1);
+    vm.stats.calls.set(vm.stats.calls.get() + 1);
     // SAFETY: the depth is below the number of activations there is room for; the code has instructions.
     unsafe {
         let act = vm.stack.frames.add(depth);
@@ -283,6 +284,23 @@ fn release_window(window: *mut Value, nlocals: usize) {
     }
 }
 
+/// Records the target of a call instruction: the number of a hosted function's code, or the shape of any other callable.
+#[inline(always)]
+fn record_target(act: *mut Activation, i: Insn, f: Value) {
+    const OTHER: u32 = 1 << 31;
+    let target = if f.has_shape(shape_id::FUNCTION) {
+        // SAFETY: the shape says the layout.
+        code_of(unsafe { &*f.as_ptr().cast::<FunctionObj>() }.code.get()).id
+    } else {
+        f.shape() | OTHER
+    };
+    let site = &context(act).0.sites[i.e as usize];
+    let seen = site.get();
+    if seen.index != target {
+        site.set(Site { kind: site::CALL, index: target, misses: seen.misses.wrapping_add(1), ..seen });
+    }
+}
+
 /// Releases the operands of a call: arguments from the last to the first, then the callable.
 fn clear_call(regs: Regs, base: u16, first: u16, n: usize) {
     for k in (0..n as u16).rev() {
@@ -300,6 +318,7 @@ fn clear_call(regs: Regs, base: u16, first: u16, n: usize) {
 #[inline(always)]
 pub(crate) fn call(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn) -> Result<bool, Raised> {
     let f = regs.get(i.b);
+    record_target(act, i, f);
     let n = i.c as usize;
     if f.has_shape(shape_id::FUNCTION) {
         // SAFETY: the registers are the activation's.
@@ -323,6 +342,7 @@ pub(crate) fn call(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn) 
 #[inline(always)]
 pub(crate) fn call_method(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn) -> Result<bool, Raised> {
     let f = regs.get(i.b);
+    record_target(act, i, f);
     let (first, n) = if regs.get(i.b + 1).is_empty() { (i.b + 2, i.c as usize) } else { (i.b + 1, i.c as usize + 1) };
     if f.has_shape(shape_id::FUNCTION) {
         // SAFETY: the registers are the activation's.
@@ -565,6 +585,7 @@ fn finish_kw(
     n: usize,
 ) -> Result<bool, Raised> {
     let names = keyword_names(rt, act, i.d);
+    record_target(act, i, regs.get(i.b));
     if regs.get(i.b).has_shape(shape_id::FUNCTION) {
         return call_function_generally(rt, vm, regs, i, first, n, names);
     }

@@ -50,12 +50,16 @@ pub(crate) mod site {
     pub(crate) const MODULE: u32 = 7;
     /// Entry `index` of the dictionary of class `value` itself, whose version is `shape`.
     pub(crate) const CLASS: u32 = 9;
+    /// A call: `index` is the target last called, `misses` how often it changed.
+    pub(crate) const CALL: u32 = 10;
     /// An in-object slot that is beyond the in-object ones: slot number `index`.
     pub(crate) const FAR_SLOT: u32 = 8;
 }
 
 /// Code of one engine.
 pub(crate) struct Code {
+    /// Number of the code in its engine, from 1: names it as a call target.
+    pub(crate) id: u32,
     pub(crate) proto: Arc<CodeProto>,
     /// Instructions; their feedback words change.
     pub(crate) insns: Box<[Cell<Insn>]>,
@@ -108,7 +112,10 @@ pub(crate) fn load(rt: &Rt, proto: &Arc<CodeProto>) -> Res {
         Some(text) => string_constant(rt, text)?.into_raw(),
         None => Value::EMPTY,
     };
+    let loaded = &crate::interp::Vm::of(rt).stats.codes;
+    loaded.set(loaded.get() + 1);
     let code = Code {
+        id: loaded.get() as u32,
         insns: proto.code.iter().map(|i| Cell::new(*i)).collect(),
         consts: consts.into_iter().map(Owned::into_raw).collect(),
         names,

@@ -3,8 +3,8 @@
 use crate::bytecode::{Insn, USE_B};
 use crate::interp::code::{Code, Site, site};
 use crate::interp::run::Regs;
-use crate::interp::slow;
 use crate::interp::stack::Activation;
+use crate::interp::{Vm, slow};
 use runtime::{Exc, Owned, Raised, Rt, Value};
 
 /// Code and globals of an activation.
@@ -54,6 +54,7 @@ fn fill(rt: &Rt, code: &Code, globals: Value, name: Value, at: u32) {
     };
     let key = u64::from(rt.dict_version(g)) | u64::from(rt.dict_version(b)) << 32;
     let old = code.sites[at as usize].get();
+    Vm::of(rt).count_fill();
     code.sites[at as usize].set(Site { key, kind, index, misses: old.misses.wrapping_add(1), ..old });
 }
 

@@ -61,6 +61,11 @@ impl Vm {
         unsafe { &*rt.host.get().cast::<Vm>() }
     }
 
+    /// Counts an inline cache that was filled.
+    pub(crate) fn count_fill(&self) {
+        self.stats.cache_fills.set(self.stats.cache_fills.get() + 1);
+    }
+
     /// First free register.
     pub(crate) fn top(&self) -> *mut Value {
         let current = self.current.get();

@@ -20,6 +20,23 @@ pub(crate) const SAW_FLOAT: u32 = 2;
 /// Anything else.
 pub(crate) const SAW_OTHER: u32 = 4;
 
+/// Conditional jumps count how often they were taken in bits 3 to 16 of their feedback word…
+const TAKEN: u32 = 1 << 3;
+/// …and how often not in the bits above. Both stop when one of them is full, so that their ratio stays.
+const NOT_TAKEN: u32 = 1 << 17;
+
+/// Counts a conditional jump.
+#[inline(always)]
+fn count_branch(ip: *mut Insn, taken: bool) {
+    // SAFETY: `ip` points into the running code, whose feedback words are cells.
+    unsafe {
+        let counts = (*ip).e;
+        if counts < u32::MAX - NOT_TAKEN && counts & (NOT_TAKEN - TAKEN) != NOT_TAKEN - TAKEN {
+            (*ip).e = counts + if taken { TAKEN } else { NOT_TAKEN };
+        }
+    }
+}
+
 /// How the loop was left.
 pub(crate) enum Exit {
     /// The activation returned.
@@ -152,7 +169,7 @@ macro_rules! jump_compare {
         } else {
             check!(operators::compare_truth($rt, $regs, $ip, $op), $fault)
         };
-        jump_on!(truth, $i, $code, $pc, $rt, $fault);
+        jump_on!(truth, $ip, $i, $code, $pc, $rt, $fault);
     }};
 }
 
@@ -166,14 +183,16 @@ macro_rules! jump_compare_imm {
         } else {
             check!(operators::compare_truth_imm($rt, $regs, $ip, $op), $fault)
         };
-        jump_on!(truth, $i, $code, $pc, $rt, $fault);
+        jump_on!(truth, $ip, $i, $code, $pc, $rt, $fault);
     }};
 }
 
 /// Jumps if the truth is what the instruction wants; a backward jump polls.
 macro_rules! jump_on {
-    ($truth:expr, $i:ident, $code:ident, $pc:ident, $rt:ident, $fault:lifetime) => {
-        if $truth == ($i.n & IF_TRUE != 0) {
+    ($truth:expr, $ip:ident, $i:ident, $code:ident, $pc:ident, $rt:ident, $fault:lifetime) => {
+        let taken = $truth == ($i.n & IF_TRUE != 0);
+        count_branch($ip, taken);
+        if taken {
             let target = target($code, $i.d);
             let back = target < $pc;
             $pc = target;
@@ -471,20 +490,20 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
                     } else {
                         check!(operators::truth(rt, regs, i), 'fault)
                     };
-                    jump_on!(truth, i, code, pc, rt, 'fault);
+                    jump_on!(truth, ip, i, code, pc, rt, 'fault);
                 }
                 Op::JumpIfNone => {
                     let truth = regs.get(i.b).is_none();
                     regs.consume(i.b, i.n & USE_B != 0);
-                    jump_on!(truth, i, code, pc, rt, 'fault);
+                    jump_on!(truth, ip, i, code, pc, rt, 'fault);
                 }
                 Op::JumpIs => {
                     let truth = operators::is(regs, i) != (i.n & NEGATE != 0);
-                    jump_on!(truth, i, code, pc, rt, 'fault);
+                    jump_on!(truth, ip, i, code, pc, rt, 'fault);
                 }
                 Op::JumpContains => {
                     let truth = check!(operators::contains(rt, regs, i), 'fault);
-                    jump_on!(truth, i, code, pc, rt, 'fault);
+                    jump_on!(truth, ip, i, code, pc, rt, 'fault);
                 }
                 Op::JumpLt => jump_compare!(regs, ip, i, <, CmpOp::Lt, rt, code, pc, 'fault),
                 Op::JumpLe => jump_compare!(regs, ip, i, <=, CmpOp::Le, rt, code, pc, 'fault),
