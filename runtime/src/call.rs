@@ -130,6 +130,11 @@ impl Rt {
     /// # Errors
     /// What `__new__` or `__init__` raises.
     pub fn call_class(&self, class: Value, args: &Args<'_>) -> Res {
+        if let ([x], []) = (args.all(), args.names())
+            && let Some(result) = self.convert(class, *x)
+        {
+            return result;
+        }
         let meta = self.class_of(class);
         if meta != self.kind_type(Kind::Type) {
             let call = self.type_special(meta, Dunder::Call);
@@ -138,6 +143,23 @@ impl Rt {
             }
         }
         self.construct(class, args)
+    }
+
+    /// `int(x)`, `float(x)`, `str(x)`, `bool(x)`, which are called often and are what the conversions of the same names do; `None`
+    /// for other classes.
+    #[inline]
+    fn convert(&self, class: Value, x: Value) -> Option<Res> {
+        if class == self.kind_type(Kind::Int) {
+            Some(self.to_int(x))
+        } else if class == self.kind_type(Kind::Str) {
+            Some(self.to_str(x))
+        } else if class == self.kind_type(Kind::Float) {
+            Some(self.to_float(x))
+        } else if class == self.kind_type(Kind::Bool) {
+            Some(self.truth(x).map(|b| Value::bool(b).own()))
+        } else {
+            None
+        }
     }
 
     /// `type.__call__`: `__new__`, then `__init__` if that gave an instance.

@@ -221,10 +221,19 @@ pub(crate) fn call_native(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
     rt.enter_native()?;
     let result = match obj.receiver.get().some() {
         Some(receiver) => {
-            let mut values: SmallVec<[Value; 6]> = SmallVec::with_capacity(args.values.len() + 1);
-            values.push(receiver);
-            values.extend_from_slice(args.values);
-            call_def(rt, obj, &Args { values: &values, names: args.names })
+            // Most calls have few arguments, which need no buffer of a length known only now.
+            let with = |values: &[Value]| call_def(rt, obj, &Args { values, names: args.names });
+            match *args.values {
+                [] => with(&[receiver]),
+                [a] => with(&[receiver, a]),
+                [a, b] => with(&[receiver, a, b]),
+                _ => {
+                    let mut values: SmallVec<[Value; 6]> = SmallVec::with_capacity(args.values.len() + 1);
+                    values.push(receiver);
+                    values.extend_from_slice(args.values);
+                    with(&values)
+                }
+            }
         }
         None => {
             match obj.sort {

@@ -90,6 +90,12 @@ impl Rt {
                 return self.to_str(v);
             }
         }
+        if v.is_small_int() {
+            return crate::types::int::format_with(self, v, crate::string::text(spec));
+        }
+        if v.is_word_float() {
+            return crate::types::float::format_with(self, v, crate::string::text(spec));
+        }
         let Some(f) = self.special(v, Dunder::Format) else {
             return Err(self.type_error(format!("Type {} doesn't define __format__", self.type_name(v))));
         };

@@ -10,7 +10,6 @@ use crate::modules::numeric::mt19937::Mt19937;
 use crate::modules::{ModuleDef, add};
 use runtime::boxed::NativeObject;
 use runtime::{Args, NativeDef, Raised, Res, Rt, Slot, Value};
-use source::Source;
 use std::cell::RefCell;
 
 /// The module.
@@ -27,7 +26,9 @@ pub(super) struct Random {
 const METHODS: &[NativeDef] = &[
     NativeDef::new("__new__", "(cls, *args, **kwargs)", new),
     NativeDef::hosted("__init__", "Random.__init__", "(self, x=None)", init_random),
-    NativeDef::new("random", "(self, /)", |rt, args| rt.float(Source::of(rt, args.get(0))?.own_random())),
+    NativeDef::new("random", "(self, /)", |rt, args| {
+        rt.float(rt.expect_boxed::<Random>(args.get(0))?.twister.borrow_mut().random())
+    }),
     NativeDef::new("getrandbits", "(self, k, /)", integers::getrandbits),
     NativeDef::hosted("seed", "Random.seed", "(self, a=None, version=2)", state::seed),
     NativeDef::hosted("getstate", "Random.getstate", "(self)", state::getstate),

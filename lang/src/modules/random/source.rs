@@ -35,9 +35,9 @@ impl<'a> Source<'a> {
     pub(super) fn of(rt: &'a Rt, this: Value) -> Result<Source<'a>, Raised> {
         let data = rt.expect_boxed::<Random>(this)?;
         let mut source = Source { rt, this, data, own_random: true, below: Below::Own };
-        let class = rt.native_type::<Random>()?;
-        if rt.class_of(this) != class {
-            source.find_overrides(class)?;
+        // Only a class of a program derives from `Random`.
+        if rt.type_data(rt.class_of(this)).flags.get() & runtime::class::flag::HEAP != 0 {
+            source.find_overrides(rt.native_type::<Random>()?)?;
         }
         Ok(source)
     }
@@ -69,19 +69,13 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// A number in [0, 1) of the own generator, whatever a subclass overrides.
-    #[inline]
-    pub(super) fn own_random(&self) -> f64 {
-        self.data.twister.borrow_mut().random()
-    }
-
     /// A number in [0, 1).
     ///
     /// # Errors
     /// What an overriding `random` raises.
     #[inline]
     pub(super) fn random(&self) -> Result<f64, Raised> {
-        if self.own_random { Ok(self.own_random()) } else { self.call_random() }
+        if self.own_random { Ok(self.data.twister.borrow_mut().random()) } else { self.call_random() }
     }
 
     #[cold]

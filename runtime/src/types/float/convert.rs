@@ -24,7 +24,7 @@ pub(super) fn new(rt: &Rt, args: &Args<'_>) -> Res {
         }
     };
     match x {
-        Some(x) if exact && x.has_shape(crate::object::shape_id::FLOAT) => Ok(x.own()),
+        Some(x) if exact => rt.to_float(x),
         Some(x) => of_class(rt, class, to_float(rt, x)?),
         None => of_class(rt, class, 0.0),
     }
@@ -38,7 +38,20 @@ fn of_class(rt: &Rt, class: Value, f: f64) -> Res {
     rt.alloc_instance_with(class, |shape| FloatObj { head: Rt::fresh_header(shape), value: f })
 }
 
-/// `float(x)`.
+impl Rt {
+    /// `float(x)`: an exact float.
+    ///
+    /// # Errors
+    /// TypeError if `x` is no number or text; ValueError for text that is no number; what the methods raise.
+    pub fn to_float(&self, x: Value) -> Res {
+        if x.is_word_float() || x.has_shape(crate::object::shape_id::FLOAT) {
+            return Ok(x.own());
+        }
+        self.float(to_float(self, x)?)
+    }
+}
+
+/// The value of `float(x)`.
 fn to_float(rt: &Rt, x: Value) -> Result<f64, Raised> {
     if x.is_word_float() || x.has_shape(crate::object::shape_id::FLOAT) || x.is_small_int() {
         return rt.to_f64(x);

@@ -5,6 +5,7 @@ mod convert;
 mod methods;
 
 pub(crate) use arith::{divmod, fast_compare, float_op, has_operator, no_modulus, pow};
+pub(crate) use methods::format_with;
 pub use methods::hash_f64;
 
 use crate::native::{GetSetDef, NativeDef};

@@ -72,6 +72,14 @@ pub(super) fn dunder_format(rt: &Rt, args: &Args<'_>) -> Res {
     let Some(spec) = rt.as_text(spec) else {
         return Err(rt.type_error(format!("__format__() argument must be str, not {}", rt.type_name(spec))));
     };
+    format_with(rt, v, spec)
+}
+
+/// An int under a format specification.
+///
+/// # Errors
+/// ValueError and others for a specification that does not suit it.
+pub(crate) fn format_with(rt: &Rt, v: Value, spec: Text<'_>) -> Res {
     if spec.is_empty() {
         return rt.to_str(v);
     }

@@ -11,6 +11,7 @@ pub use arith::fast_binary;
 pub(crate) use arith::{divmod, shown_bits};
 pub(in crate::types) use convert::digits_of;
 pub use format::decimal;
+pub(crate) use format::format_with;
 pub(crate) use power::{modular_power, ternary as ternary_power};
 
 use crate::native::{GetSetDef, NativeDef};
