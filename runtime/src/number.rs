@@ -43,6 +43,19 @@ impl Rt {
         }
     }
 
+    /// An int of up to 128 bits.
+    ///
+    /// # Errors
+    /// MemoryError.
+    #[inline]
+    pub(crate) fn int_i128(&self, i: i128) -> Res {
+        match i64::try_from(i).ok().and_then(Value::small_int) {
+            Some(v) => Ok(v.own()),
+            // Two words live in the object itself.
+            None => self.int_object(IBig::from(i)),
+        }
+    }
+
     /// An int of any size; small ones become small integers.
     ///
     /// # Errors
@@ -51,6 +64,11 @@ impl Rt {
         if let Some(v) = i64::try_from(&i).ok().and_then(Value::small_int) {
             return Ok(v.own());
         }
+        self.int_object(i)
+    }
+
+    /// The object of an integer that is no small one.
+    fn int_object(&self, i: IBig) -> Res {
         self.charge_int(&i)?;
         let charged = outside_bytes(&i);
         let object = IntObj { head: Rt::fresh_header(shape_id::INT), value: i };

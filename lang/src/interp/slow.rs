@@ -283,6 +283,17 @@ pub(crate) fn get_iter(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
 pub(crate) fn unpack(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
     let n = i.c as usize;
     let v = regs.get(i.b);
+    if n == 2
+        && v.has_shape(shape_id::TUPLE)
+        && let Some(&[x, y]) = rt.as_tuple(v)
+    {
+        let (x, y) = (x.own(), y.own());
+        let old = if i.n & USE_B != 0 { Owned::from_raw_option(regs.take(i.b)) } else { None };
+        regs.set(i.a, x);
+        regs.set(i.a + 1, y);
+        drop(old);
+        return Ok(());
+    }
     let exact = v.has_shape(shape_id::TUPLE) || v.has_shape(shape_id::LIST);
     let items = if exact { unpack_exact(rt, v, n) } else { unpack_iterable(rt, v, n) };
     let items = match items {

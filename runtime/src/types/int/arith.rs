@@ -134,6 +134,11 @@ fn room_for_many(rt: &Rt, bits: usize) -> Result<(), Raised> {
 
 /// `x op y`; `None` for an operator that integers do not have.
 fn int_op(rt: &Rt, op: BinOp, x: Int<'_>, y: Int<'_>) -> Option<Res> {
+    if let (Some(a), Some(b)) = (x.as_i128(), y.as_i128())
+        && let Some(i) = wide(op, a, b)
+    {
+        return Some(rt.int_i128(i));
+    }
     Some(match op {
         BinOp::Add => add(rt, x, y),
         BinOp::Sub => sub(rt, x, y),
@@ -144,20 +149,40 @@ fn int_op(rt: &Rt, op: BinOp, x: Int<'_>, y: Int<'_>) -> Option<Res> {
         BinOp::Pow => power::pow(rt, x, y),
         BinOp::LShift => shift_left(rt, x, y),
         BinOp::RShift => shift_right(rt, x, y),
-        BinOp::And => bitwise(rt, x, y, |a, b| a & b, |a, b| a & b),
-        BinOp::Or => bitwise(rt, x, y, |a, b| a | b, |a, b| a | b),
-        BinOp::Xor => bitwise(rt, x, y, |a, b| a ^ b, |a, b| a ^ b),
+        BinOp::And => bitwise(rt, x, y, |a, b| a & b),
+        BinOp::Or => bitwise(rt, x, y, |a, b| a | b),
+        BinOp::Xor => bitwise(rt, x, y, |a, b| a ^ b),
         BinOp::MatMul => return None,
     })
+}
+
+/// `x op y` if that needs no more than 128 bits.
+fn wide(op: BinOp, x: i128, y: i128) -> Option<i128> {
+    match op {
+        BinOp::Add => x.checked_add(y),
+        BinOp::Sub => x.checked_sub(y),
+        BinOp::Mul => x.checked_mul(y),
+        BinOp::And => Some(x & y),
+        BinOp::Or => Some(x | y),
+        BinOp::Xor => Some(x ^ y),
+        BinOp::RShift if (0..128).contains(&y) => Some(x >> y),
+        BinOp::LShift if (0..64).contains(&y) && i64::try_from(x).is_ok() => Some(x << y),
+        BinOp::Mod if y != 0 => {
+            let r = x.checked_rem(y)?;
+            Some(if r != 0 && (r ^ y) < 0 { r + y } else { r })
+        }
+        BinOp::FloorDiv if y != 0 => {
+            let q = x.checked_div(y)?;
+            Some(if (x ^ y) < 0 && q * y != x { q - 1 } else { q })
+        }
+        _ => None,
+    }
 }
 
 fn add(rt: &Rt, x: Int<'_>, y: Int<'_>) -> Res {
     room(rt, x.bit_len().max(y.bit_len()))?;
     rt.int_big(match (x, y) {
-        (Int::Small(x), Int::Small(y)) => match x.checked_add(y) {
-            Some(i) => return rt.int(i),
-            None => IBig::from(i128::from(x) + i128::from(y)),
-        },
+        (Int::Small(x), Int::Small(y)) => IBig::from(x) + y,
         (Int::Big(x), Int::Big(y)) => x + y,
         (Int::Big(x), Int::Small(y)) | (Int::Small(y), Int::Big(x)) => x + y,
     })
@@ -166,34 +191,25 @@ fn add(rt: &Rt, x: Int<'_>, y: Int<'_>) -> Res {
 fn sub(rt: &Rt, x: Int<'_>, y: Int<'_>) -> Res {
     room(rt, x.bit_len().max(y.bit_len()))?;
     rt.int_big(match (x, y) {
-        (Int::Small(x), Int::Small(y)) => match x.checked_sub(y) {
-            Some(i) => return rt.int(i),
-            None => IBig::from(i128::from(x) - i128::from(y)),
-        },
+        (Int::Small(x), Int::Small(y)) => IBig::from(x) - y,
         (Int::Big(x), Int::Big(y)) => x - y,
         (Int::Big(x), Int::Small(y)) => x - y,
         (Int::Small(x), Int::Big(y)) => x - y,
     })
 }
 
-pub(super) fn mul(rt: &Rt, x: Int<'_>, y: Int<'_>) -> Res {
+fn mul(rt: &Rt, x: Int<'_>, y: Int<'_>) -> Res {
     room(rt, x.bit_len() + y.bit_len())?;
     rt.int_big(match (x, y) {
-        (Int::Small(x), Int::Small(y)) => match x.checked_mul(y) {
-            Some(i) => return rt.int(i),
-            None => IBig::from(i128::from(x) * i128::from(y)),
-        },
+        (Int::Small(x), Int::Small(y)) => IBig::from(x) * y,
         (Int::Big(x), Int::Big(y)) => x * y,
         (Int::Big(x), Int::Small(y)) | (Int::Small(y), Int::Big(x)) => x * y,
     })
 }
 
-fn bitwise(rt: &Rt, x: Int<'_>, y: Int<'_>, small: fn(i64, i64) -> i64, big: fn(&IBig, &IBig) -> IBig) -> Res {
-    if let (Int::Small(x), Int::Small(y)) = (x, y) {
-        return rt.int(small(x, y));
-    }
+fn bitwise(rt: &Rt, x: Int<'_>, y: Int<'_>, op: fn(&IBig, &IBig) -> IBig) -> Res {
     room(rt, x.bit_len().max(y.bit_len()))?;
-    rt.int_big(big(&x.big(), &y.big()))
+    rt.int_big(op(&x.big(), &y.big()))
 }
 
 /// Quotient rounded down, and the remainder with the divisor's sign; `y` is not zero.
@@ -203,34 +219,23 @@ pub(crate) fn divmod_floor(x: &IBig, y: &IBig) -> (IBig, IBig) {
 }
 
 fn floor_div(rt: &Rt, x: Int<'_>, y: Int<'_>) -> Res {
-    match (x, y) {
-        (_, Int::Small(0)) => Err(division_by_zero(rt)),
-        (Int::Small(x), Int::Small(y)) => match x.checked_div(y) {
-            Some(q) => rt.int(if x % y != 0 && ((x % y) ^ y) < 0 { q - 1 } else { q }),
-            None => rt.int_big(-IBig::from(x)),
-        },
-        _ => {
-            room(rt, x.bit_len())?;
-            rt.int_big(divmod_floor(&x.big(), &y.big()).0)
-        }
+    if matches!(y, Int::Small(0)) {
+        return Err(division_by_zero(rt));
     }
+    room(rt, x.bit_len())?;
+    rt.int_big(divmod_floor(&x.big(), &y.big()).0)
 }
 
 fn modulo(rt: &Rt, x: Int<'_>, y: Int<'_>) -> Res {
     match (x, y) {
         (_, Int::Small(0)) => Err(division_by_zero(rt)),
-        (Int::Small(x), Int::Small(y)) => {
-            let r = x.checked_rem(y).unwrap_or(0);
-            rt.int(if r != 0 && (r ^ y) < 0 { r + y } else { r })
-        }
         (Int::Big(x), Int::Small(y)) => {
             let r = x % y;
             rt.int(if r != 0 && (r ^ y) < 0 { r + y } else { r })
         }
-        (_, Int::Big(y)) => {
+        _ => {
             room(rt, x.bit_len())?;
-            let r = &*x.big() % y;
-            rt.int_big(if r.is_zero() || (r < IBig::ZERO) == (*y < IBig::ZERO) { r } else { r + y })
+            rt.int_big(divmod_floor(&x.big(), &y.big()).1)
         }
     }
 }
@@ -372,6 +377,9 @@ mod tests {
     fn floor_division_and_modulo_agree_with_the_definition() {
         for x in -20i64..=20 {
             for y in (-7i64..=7).filter(|y| *y != 0) {
+                let of_wide = |op| wide(op, x.into(), y.into()).map(|i| i as i64);
+                assert_eq!(of_wide(BinOp::FloorDiv), small(BinOp::FloorDiv, x, y), "{x} // {y}");
+                assert_eq!(of_wide(BinOp::Mod), small(BinOp::Mod, x, y), "{x} % {y}");
                 let q = (x as f64 / y as f64).floor() as i64;
                 assert_eq!(small(BinOp::FloorDiv, x, y), Some(q), "{x} // {y}");
                 assert_eq!(small(BinOp::Mod, x, y), Some(x - q * y), "{x} % {y}");

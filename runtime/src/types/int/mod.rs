@@ -196,6 +196,15 @@ impl<'a> Int<'a> {
         }
     }
 
+    /// The value if 128 bits hold it.
+    #[inline]
+    pub(crate) fn as_i128(self) -> Option<i128> {
+        match self {
+            Int::Small(i) => Some(i.into()),
+            Int::Big(i) => i128::try_from(i).ok(),
+        }
+    }
+
     /// As a big integer.
     pub(crate) fn big(self) -> Cow<'a, IBig> {
         match self {
