@@ -397,7 +397,7 @@ pub(crate) fn unpack_ex(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
 fn take_at_least(rt: &Rt, it: Value, least: usize, items: &mut Vec<Owned>) -> Result<(), Raised> {
     while let Some(item) = rt.next(it)? {
         items.push(item);
-        if items.len() % 4096 == 0 {
+        if items.len().is_multiple_of(4096) {
             rt.poll()?;
         }
     }
