@@ -49,7 +49,11 @@ pub(super) fn of_class(rt: &Rt, class: Value, value: Owned) -> Res {
     let Some(big) = rt.as_int(*value) else { return Ok(value) };
     let big = big.into_owned();
     rt.charge_int(&big)?;
-    rt.alloc_instance_with(class, |shape| IntObj { head: Rt::fresh_header(shape), value: big })
+    let made = rt.alloc_instance_with(class, |shape| IntObj { head: Rt::fresh_header(shape), value: big.clone() });
+    if made.is_err() {
+        rt.uncharge_int(&big);
+    }
+    made
 }
 
 fn with_base(rt: &Rt, x: Value, base: Value) -> Res {
