@@ -9,7 +9,7 @@ use crate::tuple::{tuple_items, tuple_set};
 use crate::value::{Owned, Value};
 use std::any::TypeId;
 
-/// A type of struct sequences. Made by [`struct_sequence!`](crate::struct_sequence).
+/// A type of struct sequences. Made by `struct_sequence!`.
 pub trait StructSequence: 'static {
     /// Name of the type with its module.
     const NAME: &'static str;
