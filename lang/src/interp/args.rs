@@ -1,7 +1,7 @@
 //! Binding of arguments to parameters, the general way, with CPython's errors.
 
 use crate::interp::code::Code;
-use runtime::object::FunctionObj;
+use runtime::object::{FunctionObj, shape_id};
 use runtime::{Args, Owned, Raised, Rt, Value};
 
 /// Fills the parameters of a new register window, which is zeroed, with new references. On an error everything written so far is released.
@@ -15,11 +15,41 @@ pub(crate) fn bind(
     args: &Args<'_>,
     window: *mut Value,
 ) -> Result<(), Raised> {
+    if runs_user_code(rt, func, code, args) {
+        return bind_aside(rt, func, code, args, window);
+    }
     let result = bind_into(rt, func, code, args, window);
     if result.is_err() {
         for k in 0..code.nlocals {
             // SAFETY: the window has room for the code's registers.
             unsafe { window.add(k).replace(Value::EMPTY) }.decref();
+        }
+    }
+    result
+}
+
+/// Whether binding may run user code: names that are instances of subclasses of `str` bring their own `__hash__` and `__eq__`.
+fn runs_user_code(rt: &Rt, func: &FunctionObj, code: &Code, args: &Args<'_>) -> bool {
+    let own_methods = |name: Value| !name.has_shape(shape_id::STR);
+    if args.names().iter().any(|n| own_methods(*n)) {
+        return true;
+    }
+    let Some(d) = func.kwdefaults.get().some() else { return false };
+    let mut at = 0;
+    code.proto.kwonly_count > 0 && std::iter::from_fn(|| rt.dict_entry(d, &mut at)).any(|(key, _)| own_methods(key))
+}
+
+/// Binds outside of the register stack: the window is above the stack's top, where calls that user code makes put theirs.
+#[cold]
+fn bind_aside(rt: &Rt, func: &FunctionObj, code: &Code, args: &Args<'_>, window: *mut Value) -> Result<(), Raised> {
+    let mut aside = vec![Value::EMPTY; code.nregs];
+    let result = bind_into(rt, func, code, args, aside.as_mut_ptr());
+    for (k, v) in aside.into_iter().enumerate() {
+        if result.is_ok() {
+            // SAFETY: the window has room for the code's registers; what calls left there is not owned any more.
+            unsafe { window.add(k).write(v) };
+        } else {
+            v.decref();
         }
     }
     result
