@@ -72,6 +72,8 @@ pub struct Rt {
     pub empty_str: Value,
     /// One-character strings of U+0000 to U+00FF, immortal.
     pub(crate) chars: Vec<Value>,
+    /// Code objects that functions had before `__code__` was assigned: activations that still run them do not own them.
+    pub(crate) replaced_code: RefCell<Vec<Owned>>,
     pub(crate) native_types: RefCell<FxHashMap<std::any::TypeId, Owned>>,
     /// Most digits of a conversion between int and decimal text; 0 for no limit.
     pub int_digit_limit: Cell<usize>,
@@ -152,6 +154,7 @@ impl Rt {
             empty_tuple: Value::EMPTY,
             empty_str: Value::EMPTY,
             chars: Vec::new(),
+            replaced_code: RefCell::new(Vec::new()),
             native_types: RefCell::new(FxHashMap::default()),
             int_digit_limit: Cell::new(crate::text::parse_number::DEFAULT_DIGIT_LIMIT),
             warned: RefCell::default(),

@@ -13,6 +13,7 @@ impl Rt {
         self.pending.clear();
         self.finalise_modules();
         self.modules.clear();
+        drop(self.replaced_code.take());
         self.builtins.clear();
         self.sys.clear();
         self.collect();
