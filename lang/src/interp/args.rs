@@ -220,8 +220,8 @@ fn fill_defaults(
     }
     for i in arg_count..param_count(code) {
         if get(i).is_empty()
-            && let Some(d) = func.kwdefaults.get().some()
-            && let Some(v) = rt.dict_get(d, code.local_names[i])?
+            && let Some(d) = func.kwdefaults.get().some().map(Value::own)
+            && let Some(v) = rt.dict_get(*d, code.local_names[i])?
         {
             put(i, v);
         }
