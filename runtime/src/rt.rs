@@ -10,7 +10,7 @@ use crate::names::Names;
 use crate::object::{Header, IMMORTAL, Kind, shape_id};
 use crate::shape::{Shape, Shapes};
 use crate::value::{Owned, Slot, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -65,7 +65,8 @@ pub struct Rt {
     pub(crate) weakrefs: RefCell<FxHashMap<usize, Vec<Value>>>,
     pub(crate) dealloc: crate::dealloc::Queue,
     pub(crate) gc: crate::cycles::Collector,
-    pub(crate) repr_active: RefCell<Vec<Value>>,
+    /// Containers whose text is being made, by address.
+    pub(crate) repr_active: RefCell<FxHashSet<u64>>,
     /// The empty tuple, immortal.
     pub empty_tuple: Value,
     /// The empty string, immortal.
@@ -150,7 +151,7 @@ impl Rt {
             weakrefs: RefCell::new(FxHashMap::default()),
             dealloc: crate::dealloc::Queue::default(),
             gc: crate::cycles::Collector::default(),
-            repr_active: RefCell::new(Vec::new()),
+            repr_active: RefCell::new(FxHashSet::default()),
             empty_tuple: Value::EMPTY,
             empty_str: Value::EMPTY,
             chars: Vec::new(),

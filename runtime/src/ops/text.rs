@@ -127,19 +127,11 @@ impl Rt {
 
     /// Marks `v` as being printed, for containers that may contain themselves. False if it is already.
     pub fn repr_enter(&self, v: Value) -> bool {
-        let mut active = self.repr_active.borrow_mut();
-        if active.contains(&v) {
-            return false;
-        }
-        active.push(v);
-        true
+        self.repr_active.borrow_mut().insert(v.bits())
     }
 
     /// The end of [`Rt::repr_enter`] that gave true.
     pub fn repr_leave(&self, v: Value) {
-        let mut active = self.repr_active.borrow_mut();
-        if let Some(i) = active.iter().rposition(|a| *a == v) {
-            active.remove(i);
-        }
+        self.repr_active.borrow_mut().remove(&v.bits());
     }
 }
