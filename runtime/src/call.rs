@@ -30,9 +30,8 @@ impl Rt {
         match self.kind_of(f) {
             Kind::Function => {
                 self.enter_native()?;
-                let result = (self.entry().call_function)(self, f, args);
-                self.leave_native();
-                result
+
+                (self.entry().call_function)(self, f, args)
             }
             // SAFETY: the kind says the layout.
             Kind::Native => call_native(self, unsafe { f.layout::<NativeObj>() }, args),
@@ -46,17 +45,15 @@ impl Rt {
             Kind::StaticMethod => {
                 let func = self.wrapped(f)?;
                 self.enter_native()?;
-                let result = self.call_args(*func, args);
-                self.leave_native();
-                result
+
+                self.call_args(*func, args)
             }
             _ => match self.special(f, Dunder::Call) {
                 Some(call) => {
                     self.enter_native()?;
                     let call = call.own();
-                    let result = self.call_special_args(*call, f, args);
-                    self.leave_native();
-                    result
+
+                    self.call_special_args(*call, f, args)
                 }
                 None => Err(self.type_error(format!("'{}' object is not callable", self.type_name(f)))),
             },
@@ -198,7 +195,6 @@ impl Rt {
             self.call_with_receiver(*func, class, args)?
         };
         if !self.is_instance_of(*object, class) {
-            self.leave_native();
             return Ok(object);
         }
         let init = self.special(*object, Dunder::Init);
@@ -212,7 +208,6 @@ impl Rt {
                 );
             }
         }
-        self.leave_native();
         Ok(object)
     }
 

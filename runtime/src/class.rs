@@ -41,8 +41,6 @@ pub struct TypeObj {
     pub cache_epoch: Cell<u32>,
     /// One bit a special method: whether `cache` has been filled for it.
     pub cache_known: [Cell<u64>; Dunder::COUNT.div_ceil(64)],
-    /// The class's `new` for instances of native layout: makes an instance without running `__init__`.
-    pub native_new: Cell<Option<crate::native::NativeFn>>,
 }
 
 /// Flags of a class.
@@ -335,7 +333,6 @@ impl Rt {
             cache: [const { Cell::new(Value::EMPTY) }; Dunder::COUNT],
             cache_epoch: Cell::new(0),
             cache_known: [const { Cell::new(0) }; Dunder::COUNT.div_ceil(64)],
-            native_new: Cell::new(None),
         })?;
         crate::tuple::tuple_set(*order, 0, class.clone().into_raw());
         let t = self.type_data(*class);

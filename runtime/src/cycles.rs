@@ -38,10 +38,6 @@ fn block(v: Value) -> NonNull<u8> {
     NonNull::new(v.as_ptr().cast::<u8>()).expect("a reference")
 }
 
-fn is_immortal(v: Value) -> bool {
-    v.header().refcount.get() & IMMORTAL != 0
-}
-
 impl Rt {
     /// Collects if enough objects were made since the last collection.
     #[inline]
@@ -256,10 +252,5 @@ impl Rt {
             });
         }
         garbage.into_iter().filter(|v| counts.contains_key(&v.bits())).collect()
-    }
-
-    /// Whether an object of the heap is immortal (for tools).
-    pub fn is_immortal(&self, v: Value) -> bool {
-        v.is_ptr() && is_immortal(v)
     }
 }

@@ -219,7 +219,7 @@ impl<'a> Args<'a> {
 /// Calls native `obj` with `args`, which do not include the receiver of a bound one.
 pub(crate) fn call_native(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
     rt.enter_native()?;
-    let result = match obj.receiver.get().some() {
+    match obj.receiver.get().some() {
         Some(receiver) => {
             // Most calls have few arguments, which need no buffer of a length known only now.
             let with = |values: &[Value]| call_def(rt, obj, &Args { values, names: args.names });
@@ -247,9 +247,7 @@ pub(crate) fn call_native(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
             }
             call_def(rt, obj, args)
         }
-    };
-    rt.leave_native();
-    result
+    }
 }
 
 fn check_receiver(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Result<(), Raised> {

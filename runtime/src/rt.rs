@@ -282,7 +282,7 @@ impl Rt {
         self.kind_types[kind as usize].get()
     }
 
-    /// Counts a native call's depth; RecursionError if the native stack is nearly used up.
+    /// Checks at the start of a native call that the native stack is not nearly used up.
     ///
     /// # Errors
     /// RecursionError.
@@ -291,10 +291,6 @@ impl Rt {
         let here = 0u8;
         if (&raw const here).addr() < self.stack_limit.get() { Err(self.stack_error()) } else { Ok(()) }
     }
-
-    /// The end of a native call.
-    #[inline(always)]
-    pub fn leave_native(&self) {}
 
     #[cold]
     fn stack_error(&self) -> Raised {

@@ -11,7 +11,7 @@ use crate::interp::globals::context;
 use crate::interp::run::Regs;
 use crate::interp::stack::Activation;
 use runtime::names::Dunder;
-use runtime::object::{Kind, MemberObj, ModuleObj, PropertyObj, SuperObj};
+use runtime::object::{Kind, MemberObj, ModuleObj, PropertyObj};
 use runtime::{Owned, Raised, Rt, Value};
 use std::cell::Cell;
 
@@ -287,7 +287,6 @@ fn find_super(rt: &Rt, regs: Regs, i: Insn, name: Value) -> Result<Option<(Owned
 fn super_object_attr(rt: &Rt, regs: Regs, i: Insn, name: Value) -> Result<Owned, Raised> {
     let args = [regs.get(i.b + 1), regs.get(i.b + 2)];
     let object = rt.call(regs.get(i.b), &args)?;
-    debug_assert!(size_of::<SuperObj>() > 0);
     rt.getattr(*object, name)
 }
 

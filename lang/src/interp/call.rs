@@ -169,60 +169,31 @@ fn push_direct(
     // SAFETY: the caller checked that `f` is a function.
     let func = unsafe { &*f.as_ptr().cast::<FunctionObj>() };
     let code = code_of(func.code.get());
-    if code.simple_args != n as i32 {
-        return if code.simple_args > n as i32 {
-            push_with_defaults(rt, vm, act, f, callable, window, n, extra, role)
-        } else {
-            Ok(false)
-        };
-    }
     // A generator's registers are not on the stack: its callees' windows begin at the stack's top.
     // SAFETY: `act` is running.
-    if unsafe { matches!((*act).role, Role::Generator | Role::GeneratorFor) } {
+    if code.simple_args < n as i32 || unsafe { (*act).role }.is_generator() {
         return Ok(false);
     }
+    let missing = code.simple_args as usize - n;
+    let defaults: &[Value] = if missing == 0 {
+        &[]
+    } else {
+        let all = func.defaults.get().some().and_then(|d| rt.as_tuple(d)).unwrap_or(&[]);
+        match all.len().checked_sub(missing) {
+            Some(first) => &all[first..],
+            None => return Ok(false),
+        }
+    };
     // SAFETY: one past the window; checked against the stack's end by `push_activation` before it is used.
     let top = unsafe { window.add(code.nregs) };
     push_activation(rt, vm, Frame { func: f, code, globals: func.globals.get(), regs: window, top, extra, role })?;
-    // SAFETY: the callable's register is the caller's; its reference moves into the activation.
-    unsafe { callable.write(Value::EMPTY) };
-    zero(window, n, code.nregs);
-    load_closure(rt, func, code, window);
-    Ok(true)
-}
-
-/// As `push_direct` when only trailing parameters with defaults are missing.
-#[allow(clippy::too_many_arguments)]
-fn push_with_defaults(
-    rt: &Rt,
-    vm: &Vm,
-    act: *mut Activation,
-    f: Value,
-    callable: *mut Value,
-    window: *mut Value,
-    n: usize,
-    extra: Value,
-    role: Role,
-) -> Result<bool, Raised> {
-    // SAFETY: the caller checked that `f` is a function.
-    let func = unsafe { &*f.as_ptr().cast::<FunctionObj>() };
-    let code = code_of(func.code.get());
-    let arg_count = code.simple_args as usize;
-    let defaults: &[Value] = func.defaults.get().some().and_then(|d| rt.as_tuple(d)).unwrap_or(&[]);
-    // SAFETY: `act` is running.
-    let in_generator = unsafe { matches!((*act).role, Role::Generator | Role::GeneratorFor) };
-    if n + defaults.len() < arg_count || in_generator {
-        return Ok(false);
-    }
-    // SAFETY: as in `push_direct`.
-    let top = unsafe { window.add(code.nregs) };
-    push_activation(rt, vm, Frame { func: f, code, globals: func.globals.get(), regs: window, top, extra, role })?;
-    // SAFETY: the window has room for the code's registers.
+    // SAFETY: the callable's register is the caller's; its reference moves into the activation. The window has room for
+    // the code's registers.
     unsafe {
         callable.write(Value::EMPTY);
         zero(window, n, code.nregs);
-        for k in n..arg_count {
-            window.add(k).write(defaults[k + defaults.len() - arg_count].own().into_raw());
+        for (k, v) in defaults.iter().enumerate() {
+            window.add(n + k).write(v.own().into_raw());
         }
     }
     load_closure(rt, func, code, window);
@@ -478,7 +449,7 @@ fn push_init(
     // SAFETY: the shape says the layout; the registers are the activation's.
     unsafe {
         let code = code_of((*init.as_ptr().cast::<FunctionObj>()).code.get());
-        let generator = matches!((*act).role, Role::Generator | Role::GeneratorFor);
+        let generator = (*act).role.is_generator();
         let defaults = (*init.as_ptr().cast::<FunctionObj>()).defaults.get().some().and_then(|d| rt.as_tuple(d));
         let least = code.simple_args - defaults.map_or(0, |d| d.len() as i32);
         let given = n as i32 + 1;
@@ -518,9 +489,7 @@ pub(crate) fn push_getter(
     receiver: Owned,
 ) -> Result<bool, Raised> {
     // SAFETY: the cache holds only functions; `act` is running.
-    let (func, generator) = unsafe {
-        (&*getter.as_ptr().cast::<FunctionObj>(), matches!((*act).role, Role::Generator | Role::GeneratorFor))
-    };
+    let (func, generator) = unsafe { (&*getter.as_ptr().cast::<FunctionObj>(), (*act).role.is_generator()) };
     let code = code_of(func.code.get());
     let window = vm.top();
     if code.simple_args == 1 && !generator {

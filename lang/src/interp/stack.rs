@@ -25,6 +25,14 @@ pub(crate) enum Role {
     GeneratorFor,
 }
 
+impl Role {
+    /// Whether the activation runs a generator, whose registers are not on the stack.
+    #[inline(always)]
+    pub(crate) fn is_generator(self) -> bool {
+        matches!(self, Role::Generator | Role::GeneratorFor)
+    }
+}
+
 /// A running function.
 pub(crate) struct Activation {
     /// Its code, kept alive by `func`.

@@ -82,16 +82,11 @@ pub(crate) fn raise_from(rt: &Rt, regs: Regs, i: Insn) -> Raised {
     raise_new(rt, exc)
 }
 
-/// Whether an activation runs a generator.
-fn is_generator(role: Role) -> bool {
-    matches!(role, Role::Generator | Role::GeneratorFor)
-}
-
 /// A handler begins.
 pub(crate) fn push_exc(rt: &Rt, act: *mut Activation, regs: Regs, i: Insn) {
     let exc = regs.get(i.b).own();
     // SAFETY: the activation is running.
-    let outer = unsafe { if is_generator((*act).role) { (*act).outer_handled } else { Value::EMPTY } };
+    let outer = unsafe { if (*act).role.is_generator() { (*act).outer_handled } else { Value::EMPTY } };
     // A generator may be resumed elsewhere: what is handled outside is looked up anew when the handler ends.
     let before = rt.handled.own().filter(|h| outer.is_empty() || h.value() != outer);
     rt.handled.set(exc);
@@ -180,7 +175,7 @@ pub(crate) fn unwind(rt: &Rt, vm: &Vm, fault: Fault) -> Result<(), Raised> {
             return Ok(());
         }
         clear_down(regs, code.nregs, code.nlocals);
-        if is_generator(role) {
+        if role.is_generator() {
             exc = generators::finish_with_error(rt, vm, act, exc);
         } else {
             call::pop_activation(rt, vm, act);

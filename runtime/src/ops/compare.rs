@@ -129,7 +129,6 @@ impl Rt {
                 break;
             }
         }
-        self.leave_native();
         Ok(equal)
     }
 

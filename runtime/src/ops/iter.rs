@@ -106,9 +106,8 @@ impl Rt {
             Kind::Generator => self.generator_next(it),
             Kind::Boxed if crate::boxed::is_boxed_iterator(it) && self.plain_boxed_iterator(it) => {
                 self.enter_native()?;
-                let item = crate::boxed::boxed_next(self, it);
-                self.leave_native();
-                item
+
+                crate::boxed::boxed_next(self, it)
             }
             _ => self.next_slowly(it),
         }
@@ -119,12 +118,11 @@ impl Rt {
             return Err(self.type_error(format!("'{}' object is not an iterator", self.type_name(it))));
         };
         self.enter_native()?;
-        let item = match self.call_special(f, it, &[]) {
+
+        match self.call_special(f, it, &[]) {
             Ok(v) => Ok(Some(v)),
             Err(raised) => self.swallow(raised, Exc::StopIteration).map(|()| None),
-        };
-        self.leave_native();
-        item
+        }
     }
 
     /// `operator.length_hint`: how many items an iterable is likely to give.

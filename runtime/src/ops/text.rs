@@ -24,7 +24,6 @@ impl Rt {
             return self.str(&format!("<{} object>", self.type_name(v)));
         };
         let r = self.call_special(f, v, &[])?;
-        self.leave_native();
         if self.is_str(*r) {
             Ok(r)
         } else {
@@ -46,7 +45,6 @@ impl Rt {
         self.enter_native()?;
         let Some(f) = self.special(v, Dunder::Str) else { return self.repr(v) };
         let r = self.call_special(f, v, &[])?;
-        self.leave_native();
         if self.is_str(*r) {
             Ok(r)
         } else {

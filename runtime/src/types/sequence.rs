@@ -99,7 +99,6 @@ pub(crate) fn compare(rt: &Rt, op: CmpOp, a: Value, b: Value, at: impl Fn(Value,
             rt.poll()?;
         }
     };
-    rt.leave_native();
     match (at(a, i), at(b, i)) {
         (Some(x), Some(y)) if unequal => match op {
             CmpOp::Eq => Ok(Value::bool(false).own()),

@@ -118,7 +118,6 @@ pub fn hash_items(rt: &Rt, items: &[Value]) -> Result<i64, Raised> {
     for v in items {
         hash.add(rt.hash(*v)?);
     }
-    rt.leave_native();
     Ok(hash.finish(items.len()))
 }
 

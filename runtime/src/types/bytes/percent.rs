@@ -111,6 +111,5 @@ pub(super) fn percent_format(rt: &Rt, format: Value, values: Value) -> Res {
     let mut operands = Operands::new(rt, values, &[Kind::Bytes, Kind::ByteArray, Kind::Str]);
     let mut sink = ByteSink { out: Vec::with_capacity(text.len()) };
     run(rt, &text, &mut operands, &mut sink)?;
-    rt.leave_native();
     if rt.kind_of(format) == Kind::ByteArray { rt.bytearray(sink.out) } else { rt.bytes(&sink.out) }
 }

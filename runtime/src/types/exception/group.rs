@@ -207,6 +207,5 @@ fn split(rt: &Rt, exc: Value, matcher: &Matcher, rest: bool) -> Result<(Option<O
     }
     let hits = derive(rt, exc, hits)?;
     let others = if rest { derive(rt, exc, others)? } else { None };
-    rt.leave_native();
     Ok((hits, others))
 }

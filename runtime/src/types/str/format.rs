@@ -186,7 +186,6 @@ fn run(rt: &Rt, template: Text<'_>, source: Source<'_>) -> Res {
     let mut formatter = Formatter { rt, source, bridge, numbers: AutoNumber::default() };
     let mut out = StrBuf::with_capacity(template.len());
     formatter.render(&text, MAX_DEPTH, &mut out)?;
-    rt.leave_native();
     out.finish(rt)
 }
 

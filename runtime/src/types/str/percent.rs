@@ -308,6 +308,5 @@ pub(crate) fn percent_format(rt: &Rt, format: Value, values: Value) -> Res {
     let mut operands = Operands::new(rt, values, &[Kind::Str]);
     let mut sink = TextSink { bridge: &bridge, out: StrBuf::with_capacity(t.len() + 16) };
     run(rt, &bridge.text, &mut operands, &mut sink)?;
-    rt.leave_native();
     sink.out.finish(rt)
 }
