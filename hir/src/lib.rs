@@ -1,1 +1,21 @@
-//! The intermediate representation. It arrives with the next milestone.
+//! Tally's intermediate representation: SSA functions in which every reference is accounted for.
+//!
+//! - [`Function`] holds blocks, instructions, values, frame states; [`entity`] are the references to them.
+//! - [`opcode`] is the one table of instructions, with types and [`contract`]s.
+//! - [`ty`] is the type lattice.
+
+pub mod constant;
+pub mod contract;
+pub mod entity;
+pub mod function;
+mod layout;
+pub mod opcode;
+pub mod ty;
+mod unique;
+
+pub use constant::Constant;
+pub use contract::{Can, Contract, Exit, Memory, NativeParam, NativeSig, Origin, Steal, World, footprint};
+pub use entity::{BlockId, ConstId, Entity, EntityMap, FrameId, InstId, NameId, NativeId, TypeId, ValueId};
+pub use function::{Claim, ClaimState, Cursor, FrameState, Function, Imm, InstData, RefKind, TooLarge, ValueData};
+pub use opcode::{BinOp, CmpOp, Flow, ImmKind, OpInfo, Opcode, Operands, ResultRule, UnOp};
+pub use ty::{Spec, Type};
