@@ -3,7 +3,9 @@
 //! - [`Function`] holds blocks, instructions, values, frame states; [`entity`] are the references to them.
 //! - [`opcode`] is the one table of instructions, with types and [`contract`]s.
 //! - [`ty`] is the type lattice.
+//! - [`analysis`]: control flow, dominators, loops, liveness.
 
+pub mod analysis;
 pub mod constant;
 pub mod contract;
 pub mod entity;
