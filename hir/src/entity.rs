@@ -126,6 +126,11 @@ impl<E: Entity, T: Clone> EntityMap<E, T> {
         EntityMap { items: vec![default.clone(); len], default, marker: std::marker::PhantomData }
     }
 
+    /// The entries by index, up to the last one set.
+    pub fn values(&self) -> impl Iterator<Item = &T> {
+        self.items.iter()
+    }
+
     /// Forgets every entry.
     pub fn clear(&mut self) {
         self.items.clear();

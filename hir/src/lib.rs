@@ -4,6 +4,7 @@
 //! - [`opcode`] is the one table of instructions, with types and [`contract`]s.
 //! - [`ty`] is the type lattice.
 //! - [`analysis`]: control flow, dominators, loops, liveness.
+//! - [`text`] is the text form.
 
 pub mod analysis;
 pub mod constant;
@@ -12,6 +13,7 @@ pub mod entity;
 pub mod function;
 mod layout;
 pub mod opcode;
+pub mod text;
 pub mod ty;
 mod unique;
 
