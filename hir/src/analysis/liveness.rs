@@ -147,6 +147,11 @@ impl<'f> BlockUses<'f> {
             at = state.caller;
         }
     }
+
+    /// Counts a value as found in this block.
+    pub(super) fn skip(&mut self, block: BlockId, value: ValueId) {
+        self.values[value.index()] = block.index() as u32;
+    }
 }
 
 struct Walk<'c> {
