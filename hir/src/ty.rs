@@ -266,8 +266,10 @@ impl Type {
         let life = self.life & Self::full_life(self.atoms);
         // Objects that are neither mortal nor immortal do not exist.
         let atoms = if life == 0 { self.atoms & NOT_OBJECTS } else { self.atoms };
-        let spec = if atoms == 0 { Spec::None } else { self.spec };
-        Type { atoms, life, spec }
+        // Shapes and lengths are those of objects: the empty word alone has none.
+        let no_form =
+            atoms == 0 || (atoms == Type::NULLPTR.atoms && matches!(self.spec, Spec::Shape(_) | Spec::Len(_)));
+        Type { atoms, life, spec: if no_form { Spec::None } else { self.spec } }
     }
 
     /// The smallest type of the lattice that contains both. Different refinements are dropped.
@@ -301,7 +303,8 @@ impl Type {
             (Spec::Value(_), Spec::Shape(_) | Spec::Len(_)) => self.spec,
             (Spec::Shape(_) | Spec::Len(_), Spec::Value(_)) => other.spec,
             (Spec::Shape(_), Spec::Len(_)) | (Spec::Len(_), Spec::Shape(_)) => self.spec,
-            _ => return Type::BOTTOM,
+            // At most the empty word, which has no shape or length, is in both.
+            _ => return Type::of(self.atoms & other.atoms & Type::NULLPTR.atoms),
         };
         Type { atoms: self.atoms & other.atoms, life: self.life & other.life, spec }.canonical()
     }
@@ -310,7 +313,12 @@ impl Type {
     pub fn is_subtype(self, other: Type) -> bool {
         self.atoms & !other.atoms == 0
             && self.life & !other.life == 0
-            && (other.spec == Spec::None || other.spec == self.spec || self.atoms == 0)
+            && match other.spec {
+                Spec::None => true,
+                // The empty word has neither.
+                Spec::Shape(_) | Spec::Len(_) if self.atoms == Type::NULLPTR.atoms => true,
+                spec => spec == self.spec || self.atoms == 0,
+            }
     }
 
     /// Whether the two have a value in common.
