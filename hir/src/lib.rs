@@ -13,6 +13,7 @@ pub mod entity;
 pub mod function;
 mod layout;
 pub mod opcode;
+pub mod refcount;
 pub mod text;
 pub mod ty;
 mod unique;
