@@ -10,6 +10,8 @@ use crate::{BlockId, ConstId, Constant, FrameId, InstId, Memory, NameId, NativeI
 use smallvec::SmallVec;
 use thiserror::Error;
 
+mod numbered;
+
 /// An immediate of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]

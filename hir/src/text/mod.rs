@@ -30,11 +30,62 @@
 //!   writes, and what else it can do.
 //! - Removed blocks and values leave gaps in the numbers; frame states that no instruction names are not printed.
 
+mod error;
+mod lexer;
+mod map;
+mod parse_types;
+mod parser;
 mod print;
 
+pub use error::{ParseError, Position, Problem, caret};
+pub use map::{Place, SourceMap};
+pub use parser::{MAX_TEXT, MAX_UNUSED};
 pub use print::{
     display_claim, display_constant, display_frame, display_imm, display_inst, display_native, display_type,
+    print_mapped,
 };
+
+use crate::Function;
+use parser::Parser;
+
+/// The functions of a text.
+///
+/// What the text says is kept as it is; whether it makes sense is [`verify`](crate::verify)'s business. Memory and time are
+/// linear in the text ([`MAX_UNUSED`] bounds what numbers with gaps cost), and nesting is bounded.
+///
+/// # Errors
+/// [`ParseError`] says what is wrong where.
+pub fn parse(text: &str) -> Result<Vec<Function>, ParseError> {
+    Ok(parse_mapped(text)?.into_iter().map(|(func, _)| func).collect())
+}
+
+/// As [`parse`], with where everything stands.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_mapped(text: &str) -> Result<Vec<(Function, SourceMap)>, ParseError> {
+    if text.len() > MAX_TEXT {
+        let at = Position { line: 1, column: 1 };
+        return Err(ParseError { at, problem: Problem::TooMany("bytes"), excerpt: caret(text, at) });
+    }
+    Parser::new(text)?.functions()
+}
+
+/// The only function of a text.
+///
+/// # Errors
+/// As [`parse`]; also if there is none or a second one.
+pub fn parse_one(text: &str) -> Result<Function, ParseError> {
+    let mut functions = parse_mapped(text)?.into_iter();
+    let (at, found) = match (functions.next(), functions.next()) {
+        (Some((func, _)), None) => return Ok(func),
+        (_, Some((_, map))) => (map.position(Place::Function), "a second one"),
+        (None, None) => (None, "none"),
+    };
+    let at = at.unwrap_or(Position { line: 1, column: 1 });
+    let problem = Problem::Expected { expected: "one function".to_string(), found: found.to_string() };
+    Err(ParseError { at, problem, excerpt: caret(text, at) })
+}
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,6 @@
 //! The printer. It takes any function, valid or not.
 
+use super::{Place, Position, SourceMap};
 use crate::contract::{Can, Memory, NativeSig, Origin, Steal, World};
 use crate::entity::{Entity, EntityMap};
 use crate::function::{Claim, ClaimState, FrameState, Imm};
@@ -10,40 +11,66 @@ use std::fmt::{self, Display, Formatter, Write, from_fn};
 /// The text of a function, with the natives it declares before it.
 impl Display for Function {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (_, native) in self.natives() {
-            writeln!(f, "{}", display_native(self, native))?;
-        }
-        if self.natives().next().is_some() {
-            f.write_char('\n')?;
-        }
-        write!(f, "fun {}", identifier(self.name()))?;
-        if self.world() == World::Observing {
-            f.write_str(" observing")?;
-        }
-        if self.is_counted() {
-            f.write_str(" counted")?;
-        }
-        f.write_str(" {\n")?;
-        for block in self.blocks() {
-            print_block(self, block, f)?;
-        }
-        for (id, frame) in named_frames(self) {
-            writeln!(f, "  {id} = {}", display_frame(self, frame))?;
-        }
-        f.write_str("}\n")
+        Printer { out: f, line: 1, map: None }.function(self)
     }
 }
 
-fn print_block(func: &Function, block: BlockId, f: &mut Formatter<'_>) -> fmt::Result {
-    writeln!(f, "  {block} {{")?;
-    let claims = func.claims(block);
-    if !claims.is_empty() {
-        writeln!(f, "    given {}", separated(", ", claims.iter().map(display_claim)))?;
+/// The text of a function, and where everything stands in it.
+pub fn print_mapped(func: &Function) -> (String, SourceMap) {
+    let (mut text, mut map) = (String::new(), SourceMap::new());
+    // Writing to a string does not fail.
+    let _ = Printer { out: &mut text, line: 1, map: Some(&mut map) }.function(func);
+    (text, map)
+}
+
+struct Printer<'a, W: Write> {
+    out: &'a mut W,
+    /// The line that comes next, from 1.
+    line: u32,
+    map: Option<&'a mut SourceMap>,
+}
+
+impl<W: Write> Printer<'_, W> {
+    fn function(&mut self, func: &Function) -> fmt::Result {
+        for (id, native) in func.natives() {
+            self.line(0, Some(Place::Native(id)), display_native(func, native))?;
+        }
+        if func.natives().next().is_some() {
+            self.line(0, None, "")?;
+        }
+        let world = if func.world() == World::Observing { " observing" } else { "" };
+        let counted = if func.is_counted() { " counted" } else { "" };
+        let name = identifier(func.name());
+        self.line(0, Some(Place::Function), format_args!("fun {name}{world}{counted} {{"))?;
+        for block in func.blocks() {
+            self.block(func, block)?;
+        }
+        for (id, frame) in named_frames(func) {
+            self.line(2, Some(Place::Frame(id)), format_args!("{id} = {}", display_frame(func, frame)))?;
+        }
+        self.line(0, None, "}")
     }
-    for inst in func.insts(block) {
-        writeln!(f, "    {}", display_inst(func, inst))?;
+
+    fn block(&mut self, func: &Function, block: BlockId) -> fmt::Result {
+        self.line(2, Some(Place::Block(block)), format_args!("{block} {{"))?;
+        let claims = func.claims(block);
+        if !claims.is_empty() {
+            let claims = separated(", ", claims.iter().map(display_claim));
+            self.line(4, Some(Place::Claims(block)), format_args!("given {claims}"))?;
+        }
+        for inst in func.insts(block) {
+            self.line(4, Some(Place::Inst(inst)), display_inst(func, inst))?;
+        }
+        self.line(2, None, "}")
     }
-    f.write_str("  }\n")
+
+    fn line(&mut self, indent: u32, place: Option<Place>, item: impl Display) -> fmt::Result {
+        if let (Some(map), Some(place)) = (&mut self.map, place) {
+            map.set(place, Position { line: self.line, column: indent + 1 });
+        }
+        self.line += 1;
+        writeln!(self.out, "{:indent$}{item}", "", indent = indent as usize)
+    }
 }
 
 /// The frame states that instructions name, with their callers, in order.
