@@ -103,6 +103,8 @@ entities! {
     NameId "name" "name"
     /// A native function's signature.
     NativeId "native" "native"
+    /// A variable of a [`FunctionBuilder`](crate::FunctionBuilder).
+    Variable "variable" "var"
 }
 
 /// A growable array indexed by entity references, with a default for those not set.

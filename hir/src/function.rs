@@ -229,6 +229,11 @@ impl Function {
         }
     }
 
+    /// The brand of the function's entities.
+    pub(crate) fn brand(&self) -> Brand {
+        self.brand
+    }
+
     /// The name.
     pub fn name(&self) -> &str {
         &self.name
@@ -315,6 +320,34 @@ impl Function {
     /// The natives in the order of their declaration.
     pub fn natives(&self) -> impl Iterator<Item = (NativeId, &NativeSig)> {
         self.natives.iter().enumerate().map(|(index, sig)| (make(self.brand, index), sig))
+    }
+
+    /// The type of an id, if the id is this function's.
+    pub fn get_type(&self, id: TypeId) -> Option<Type> {
+        self.types.try_get(id).copied()
+    }
+
+    /// The constant of an id, if the id is this function's.
+    pub fn get_constant(&self, id: ConstId) -> Option<&Constant> {
+        self.constants.try_get(id)
+    }
+
+    /// The name of an id, if the id is this function's.
+    pub fn get_name(&self, id: NameId) -> Option<&str> {
+        self.names.try_get(id).map(|name| &**name)
+    }
+
+    /// The frame state of an id, if the id is this function's.
+    pub fn get_frame(&self, id: FrameId) -> Option<&FrameState> {
+        self.frames.try_get(id)
+    }
+
+    /// The signature of a native, if the id is this function's.
+    pub fn get_native(&self, id: NativeId) -> Option<&NativeSig> {
+        if !has_brand(id, self.brand) {
+            return None;
+        }
+        self.natives.get(id.index())
     }
 
     // Blocks.

@@ -3,10 +3,12 @@
 //! - [`Function`] holds blocks, instructions, values, frame states; [`entity`] are the references to them.
 //! - [`opcode`] is the one table of instructions, with types and [`contract`]s.
 //! - [`ty`] is the type lattice.
+//! - [`FunctionBuilder`] is how to make a function.
 //! - [`analysis`]: control flow, dominators, loops, liveness.
 //! - [`text`] is the text form.
 
 pub mod analysis;
+pub mod builder;
 pub mod constant;
 pub mod contract;
 pub mod entity;
@@ -16,11 +18,13 @@ pub mod opcode;
 pub mod refcount;
 pub mod text;
 pub mod ty;
+pub mod typing;
 mod unique;
 
+pub use builder::{BuildError, FunctionBuilder, Unfinished};
 pub use constant::Constant;
 pub use contract::{Can, Contract, Exit, Memory, NativeParam, NativeSig, Origin, Steal, World, footprint};
-pub use entity::{BlockId, ConstId, Entity, EntityMap, FrameId, InstId, NameId, NativeId, TypeId, ValueId};
+pub use entity::{BlockId, ConstId, Entity, EntityMap, FrameId, InstId, NameId, NativeId, TypeId, ValueId, Variable};
 pub use function::{Claim, ClaimState, Cursor, FrameState, Function, Imm, InstData, RefKind, TooLarge, ValueData};
 pub use opcode::{BinOp, CmpOp, Flow, ImmKind, OpInfo, Opcode, Operands, ResultRule, UnOp};
 pub use ty::{Spec, Type};

@@ -34,6 +34,14 @@ impl<E: Entity, T: Hash + Eq> Uniquer<E, T> {
         &self.items[id.index()]
     }
 
+    /// The item of an id, if the id is of this table.
+    pub(crate) fn try_get(&self, id: E) -> Option<&T> {
+        if !crate::entity::has_brand(id, self.brand) {
+            return None;
+        }
+        self.items.get_index(id.index())
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.items.len()
     }
