@@ -6,6 +6,7 @@
 //! - [`FunctionBuilder`] is how to make a function.
 //! - [`analysis`]: control flow, dominators, loops, liveness.
 //! - [`text`] is the text form.
+//! - [`verify_refcounts()`] proves that a function with reference counts is balanced.
 
 pub mod analysis;
 pub mod builder;
@@ -20,6 +21,7 @@ pub mod text;
 pub mod ty;
 pub mod typing;
 mod unique;
+pub mod verify_refcounts;
 
 pub use builder::{BuildError, FunctionBuilder, Unfinished};
 pub use constant::Constant;
@@ -28,3 +30,4 @@ pub use entity::{BlockId, ConstId, Entity, EntityMap, FrameId, InstId, NameId, N
 pub use function::{Claim, ClaimState, Cursor, FrameState, Function, Imm, InstData, RefKind, TooLarge, ValueData};
 pub use opcode::{BinOp, CmpOp, Flow, ImmKind, OpInfo, Opcode, Operands, ResultRule, UnOp};
 pub use ty::{Spec, Type};
+pub use verify_refcounts::verify_refcounts;
