@@ -7,8 +7,8 @@ use smallvec::SmallVec;
 use std::fmt::Write as _;
 
 impl<'f> Verifier<'f> {
-    /// R13 for one claim, as far as it concerns this claim: the class that it is about.
-    pub(super) fn claimed_class(&mut self, block: BlockId, claim: &Claim) -> Option<Class> {
+    /// R13 for one claim, as far as it concerns this claim: the class that it is about, if it is the first about it.
+    pub(super) fn check_claim(&mut self, block: BlockId, claim: &Claim) -> Option<Class> {
         let place = Place::Entry(block);
         let Some(&first) = claim.copies.first() else {
             self.report(place, Problem::EmptyClaim);
@@ -24,7 +24,6 @@ impl<'f> Verifier<'f> {
         for &other in &claim.copies {
             if self.classes.class(other) != Some(class) || phi.is_some_and(|phi| phi != other) {
                 self.report(place, Problem::NotCopies { value: phi.unwrap_or(first), other });
-                return None;
             }
         }
         if self.state.has(class) {
@@ -95,7 +94,10 @@ impl<'f> Verifier<'f> {
             Ok(value) => value,
             Err(value) => {
                 self.report(Place::Edge(from, to), Problem::Unknown { value });
-                return None;
+                if claim.state != ClaimState::Owned {
+                    return None;
+                }
+                first
             }
         };
         let class = self.counted(value)?;

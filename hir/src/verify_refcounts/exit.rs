@@ -17,6 +17,7 @@ impl<'f> Verifier<'f> {
             }
         }
         self.listed.clear();
+        self.not_owned.clear();
         self.counts.clear();
         for &(value, kind) in &data.exit_refs {
             self.exit_entry(inst, value, kind);
@@ -34,10 +35,16 @@ impl<'f> Verifier<'f> {
         if func.get_value(value).is_none() {
             return self.report_at(inst, Problem::Unknown { value });
         }
-        if !self.listed.add(value.index()) {
+        // Each of several references that are owned has an entry; there is no other reason to list a value again.
+        let again = !self.listed.add(value.index());
+        let not_owned = kind != RefKind::Owned;
+        if again && (not_owned || self.not_owned.has(value.index())) {
             self.report_at(inst, Problem::ListedTwice { value });
         }
-        if kind != RefKind::Owned && !self.named.has(value.index()) {
+        if not_owned {
+            self.not_owned.add(value.index());
+        }
+        if not_owned && !self.named.has(value.index()) {
             self.report_at(inst, Problem::Unnamed { value });
         }
         if kind != RefKind::Raw && func.ty(value).is_machine() {

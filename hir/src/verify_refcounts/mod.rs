@@ -30,7 +30,7 @@
 //! | R5 | `Incref` and `Decref` have operands that cannot be missing; no operation has a machine value. |
 //! | R6 | A release has a unit to give up. If it may be the last reference (no further unit, no intact borrow), the footprint of the operand's type is written. |
 //! | R7 | A steal, a return among them, has a unit to give up. |
-//! | R8 | An instruction that may leave has a frame state. Its exit lists every value that the frames name; what else it lists is owned. It lists a value once. |
+//! | R8 | An instruction that may leave has a frame state. Its exit lists every value that the frames name; what else it lists is owned. It lists a value once, or once for each unit as owned. |
 //! | R9 | An exit lists as owned, of each class, as many entries as there are units: a guard before its steals, an error after those that happen in any case. |
 //! | R10 | What an exit lists as borrowed is alive there. |
 //! | R11 | What an exit lists as raw is uncounted. Machine values are raw. |
@@ -89,8 +89,9 @@ struct Verifier<'f> {
     classes: Classes,
     state: State,
     block: Option<BlockId>,
-    /// Values that the exit at hand lists, and those that its frame names.
+    /// Values that the exit at hand lists, those that it lists as not owned, and those that its frame names.
     listed: Marks,
+    not_owned: Marks,
     named: Marks,
     /// Values that the claims at hand say are owned, phis among them.
     owned_phis: Marks,
@@ -169,6 +170,7 @@ impl<'f> Verifier<'f> {
             state: State::new(values),
             block: None,
             listed: Marks::new(values),
+            not_owned: Marks::new(values),
             named: Marks::new(values),
             owned_phis: Marks::new(values),
             covered: Marks::new(values),
@@ -180,14 +182,13 @@ impl<'f> Verifier<'f> {
     fn run(&mut self) {
         let cfg = Cfg::compute(self.func);
         for &block in cfg.rpo() {
+            if self.errors.len() >= MAX_ERRORS {
+                return;
+            }
             self.block = Some(block);
             self.enter(block, cfg.entry() == Some(block));
             for inst in self.func.insts(block) {
                 self.step(inst);
-                if self.errors.len() >= MAX_ERRORS {
-                    self.errors.truncate(MAX_ERRORS);
-                    return;
-                }
             }
             self.leave(block);
         }
@@ -201,7 +202,7 @@ impl<'f> Verifier<'f> {
             return self.report(Place::Entry(block), Problem::EntryClaims);
         }
         for claim in claims {
-            let Some(class) = self.claimed_class(block, claim) else { continue };
+            let Some(class) = self.check_claim(block, claim) else { continue };
             let start = match claim.state {
                 ClaimState::Uncounted => Start::Uncounted,
                 ClaimState::Owned => Start::Owned,
@@ -242,7 +243,9 @@ impl<'f> Verifier<'f> {
     }
 
     fn report(&mut self, place: Place, problem: Problem) {
-        self.errors.push(RefcountError { place, problem });
+        if self.errors.len() < MAX_ERRORS {
+            self.errors.push(RefcountError { place, problem });
+        }
     }
 
     fn report_at(&mut self, inst: InstId, problem: Problem) {

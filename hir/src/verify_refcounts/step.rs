@@ -24,7 +24,7 @@ impl<'f> Verifier<'f> {
             return self.counting(inst, data);
         }
         let contract = func.contract(data);
-        self.use_operands(inst, data);
+        self.use_operands(inst, data, &contract);
         if contract.exit == Exit::Guard {
             self.exit_without_result(inst, data);
         }
@@ -42,12 +42,11 @@ impl<'f> Verifier<'f> {
         self.define(data, &contract);
     }
 
-    /// R2 and R3 for every operand.
-    fn use_operands(&mut self, inst: InstId, data: &InstData) {
-        for &value in &data.args {
-            if let Some(class) = self.known(inst, value)
-                && !self.state.is_usable(class)
-            {
+    /// R2 for every operand, and R3; of what is stolen, R7 asks for more.
+    fn use_operands(&mut self, inst: InstId, data: &InstData, contract: &Contract<'_>) {
+        for (index, &value) in data.args.iter().enumerate() {
+            let Some(class) = self.known(inst, value) else { continue };
+            if contract.steal(index) == Steal::Never && !self.state.is_usable(class) {
                 self.report_at(inst, Problem::Dead { value, lost: self.lost(class) });
             }
         }
@@ -146,11 +145,14 @@ impl<'f> Verifier<'f> {
                 self.report_at(inst, Problem::MayBeMissing { value });
             }
             let Some(class) = self.known(inst, value) else { continue };
-            match takes {
-                true if self.state.is_usable(class) => self.state.add_unit(class),
-                true => self.report_at(inst, Problem::Dead { value, lost: self.lost(class) }),
-                false => self.release(inst, value, class),
+            if !takes {
+                self.release(inst, value, class);
+                continue;
             }
+            if !self.state.is_usable(class) {
+                self.report_at(inst, Problem::Dead { value, lost: self.lost(class) });
+            }
+            self.state.add_unit(class);
         }
     }
 
