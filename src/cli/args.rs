@@ -1,9 +1,10 @@
 //! Parsing of the command line. Everything after the file, `-c CODE` or `-` belongs to the program that is run.
 
 use std::ffi::OsString;
+use tally::hir_commands;
 
 /// One line of usage.
-pub(crate) const USAGE: &str = "usage: tally [run] [options] FILE [ARGS…] | tally -c CODE [ARGS…] | tally - [ARGS…] | tally dump --stage bytecode [--function NAME] FILE";
+pub(crate) const USAGE: &str = "usage: tally [run] [options] FILE [ARGS…] | tally -c CODE [ARGS…] | tally - [ARGS…] | tally dump --stage STAGE [--function NAME] FILE | tally hir COMMAND FILE";
 
 /// The whole help.
 pub(crate) const HELP: &str = "\
@@ -14,6 +15,7 @@ usage:
   tally [run] [options] -c CODE [ARGS…]  run a text
   tally [run] [options] - [ARGS…]      run standard input
   tally dump --stage bytecode [--function NAME] FILE  print compiled code
+  tally hir COMMAND FILE               work on the intermediate representation: tally hir --help
 
 options:
   --jit auto|eager|off|deopt  when to compile to machine code (only off so far)
@@ -21,6 +23,20 @@ options:
   --check-leaks               exit with 99 if an object is still alive at the end
   -h, --help                  print this
   -V, --version               print the version
+";
+
+/// The help of `tally hir`.
+pub(crate) const HIR_HELP: &str = "\
+tally hir: works on files of HIR, the intermediate representation
+
+usage:
+  tally hir check FILE     say what is wrong with it: syntax, structure, reference counts
+  tally hir print FILE     print it in standard form
+  tally hir refcount FILE  insert reference counts and print it
+  tally hir dot FILE       print the graph of its blocks for Graphviz; dominators dashed
+  tally hir test FOLDER    run golden files; TALLY_BLESS=1 rewrites their expectations
+
+Exit codes: 0 fine, 1 something is wrong with the file, 2 bad usage or a file that cannot be read.
 ";
 
 /// A mistake in the arguments.
@@ -57,11 +73,22 @@ pub(crate) struct Dump {
     pub(crate) function: Option<String>,
 }
 
+/// `tally hir`.
+#[derive(Debug)]
+pub(crate) enum Hir {
+    /// A command on a file.
+    On(hir_commands::Command, OsString),
+    /// `tally hir test`.
+    Test(OsString),
+}
+
 /// What the arguments ask for.
 #[derive(Debug)]
 pub(crate) enum Command {
     Run(Run),
     Dump(Dump),
+    Hir(Hir),
+    HirHelp,
     Help,
     Version,
 }
@@ -73,6 +100,10 @@ pub(crate) fn parse(words: Vec<OsString>) -> Result<Command, UsageError> {
         Some("dump") => {
             words.next();
             parse_dump(words)
+        }
+        Some("hir") => {
+            words.next();
+            parse_hir(words)
         }
         Some("run") => {
             words.next();
@@ -157,5 +188,45 @@ fn parse_dump(mut words: impl Iterator<Item = OsString>) -> Result<Command, Usag
     match file {
         Some(file) => Ok(Command::Dump(Dump { file, function })),
         None => Err(UsageError("dump needs a file".into())),
+    }
+}
+
+fn parse_hir(words: impl Iterator<Item = OsString>) -> Result<Command, UsageError> {
+    let words: Vec<OsString> = words.collect();
+    let texts: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    if texts.iter().any(|text| text == "-h" || text == "--help") {
+        return Ok(Command::HirHelp);
+    }
+    let Some((name, _)) = texts.split_first() else { return Err(UsageError("hir needs a command".into())) };
+    let (file, options) = hir_operand(name, &words[1..], &texts[1..])?;
+    if name == "test" {
+        return match options.first() {
+            Some(option) => Err(UsageError(format!("unknown option '{option}'"))),
+            None => Ok(Command::Hir(Hir::Test(file))),
+        };
+    }
+    let command: Vec<&str> = [name.as_str()].into_iter().chain(options.iter().map(String::as_str)).collect();
+    match hir_commands::Command::parse(&command) {
+        Ok(command) => Ok(Command::Hir(Hir::On(command, file))),
+        Err(error) => Err(UsageError(format!("hir: {error}"))),
+    }
+}
+
+/// The one word that is neither an option nor an option's value, and the others.
+fn hir_operand(name: &str, words: &[OsString], texts: &[String]) -> Result<(OsString, Vec<String>), UsageError> {
+    let (mut file, mut options, mut is_value) = (None, Vec::new(), false);
+    for (word, text) in words.iter().zip(texts) {
+        if is_value || text.starts_with('-') {
+            is_value = !is_value && hir_commands::Command::takes_value(text);
+            options.push(text.clone());
+        } else if file.is_some() {
+            return Err(UsageError(format!("more than one file: '{text}'")));
+        } else {
+            file = Some(word.clone());
+        }
+    }
+    match file {
+        Some(file) => Ok((file, options)),
+        None => Err(UsageError(format!("hir {name} needs a file"))),
     }
 }

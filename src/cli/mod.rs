@@ -2,6 +2,7 @@
 
 mod args;
 mod dump;
+mod hir;
 mod run;
 
 use args::{Command, UsageError};
@@ -16,6 +17,11 @@ pub(crate) fn main() -> ExitCode {
     match args::parse(words) {
         Ok(Command::Run(run)) => run::run(run),
         Ok(Command::Dump(dump)) => dump::dump(dump),
+        Ok(Command::Hir(hir)) => hir::hir(hir),
+        Ok(Command::HirHelp) => {
+            print!("{}", args::HIR_HELP);
+            ExitCode::SUCCESS
+        }
         Ok(Command::Help) => {
             print!("{}", args::HELP);
             ExitCode::SUCCESS

@@ -6,6 +6,7 @@ pub use dot::dot;
 
 use hir::Function;
 use hir::text::{Place, SourceMap, caret, parse_mapped};
+use hir::verify_refcounts::RefcountError;
 use std::fmt::Display;
 
 /// A command on a text.
@@ -16,6 +17,8 @@ pub enum Command {
     Parse,
     /// `print`: parses and prints.
     Print,
+    /// `check`: says what is wrong.
+    Check,
     /// `refcount`: prints the functions with reference counts.
     Refcount,
     /// `dot`: the blocks as a graph.
@@ -71,6 +74,7 @@ impl Command {
         let command = match name {
             "parse" => Command::Parse,
             "print" => Command::Print,
+            "check" => Command::Check,
             "refcount" => Command::Refcount,
             "dot" => Command::Dot,
             _ => return Err(BadCommand::Unknown(name.into())),
@@ -79,6 +83,11 @@ impl Command {
             Some(&option) => Err(BadCommand::Option(option.into())),
             None => Ok(command),
         }
+    }
+
+    /// Whether an option is followed by its value.
+    pub fn takes_value(_option: &str) -> bool {
+        false
     }
 
     /// Does it.
@@ -101,6 +110,7 @@ impl Command {
     fn on_function(self, mut func: Function, source: &Source, output: &mut Output) {
         match self {
             Command::Parse => {}
+            Command::Check => output.errors.extend(errors(&func, source)),
             Command::Print => output.text += &func.to_string(),
             Command::Dot => output.text += &dot(&func),
             Command::Refcount => match hir::refcount::insert(&mut func) {
@@ -108,6 +118,27 @@ impl Command {
                 Err(error) => output.errors.push(source.point(Place::Function, &error)),
             },
         }
+    }
+}
+
+/// What the verifiers find.
+fn errors(func: &Function, source: &Source) -> Vec<String> {
+    if !func.is_counted() {
+        return Vec::new();
+    }
+    let errors = hir::verify_refcounts::verify_refcounts(func).err().unwrap_or_default();
+    errors.iter().map(|error| source.point(place_of(func, error), error)).collect()
+}
+
+/// Where an error of the refcount verifier is in a text.
+fn place_of(func: &Function, error: &RefcountError) -> Place {
+    use hir::verify_refcounts::Place as At;
+    match error.place {
+        At::Function => Place::Function,
+        At::Entry(block) => Place::Claims(block),
+        At::Inst(_, step) => Place::Inst(step.inst),
+        // The edge leaves at the terminator.
+        At::Edge(from, _) => func.last_inst(from).map_or(Place::Block(from), Place::Inst),
     }
 }
 

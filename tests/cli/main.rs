@@ -7,6 +7,7 @@
 
 mod files;
 mod forms;
+mod hir;
 mod hostile_sources;
 mod options;
 mod processes;
