@@ -5,6 +5,7 @@
 //! - [`ty`] is the type lattice.
 //! - [`FunctionBuilder`] is how to make a function.
 //! - [`analysis`]: control flow, dominators, loops, liveness.
+//! - [`random`]: random functions for tests.
 //! - [`text`] is the text form.
 //! - [`verify_refcounts()`] proves that a function with reference counts is balanced.
 
@@ -16,6 +17,7 @@ pub mod entity;
 pub mod function;
 mod layout;
 pub mod opcode;
+pub mod random;
 pub mod refcount;
 pub mod text;
 pub mod ty;
