@@ -268,7 +268,17 @@ pub struct NativeParam {
 
 /// The signature and contract of a native function of the host.
 ///
-/// It is trusted: a contract that promises more than the function keeps is the host's mistake.
+/// # A promise
+///
+/// [`new`](NativeSig::new) promises nothing but the types: arguments are used and not kept, the result is a new reference, and anything may
+/// happen. What [`steal`](NativeSig::steal), [`origin`](NativeSig::origin) and [`effects`](NativeSig::effects) state is believed:
+/// refcount insertion leaves counts out because of it, and nothing in this crate can find out whether the function keeps it. A function that
+/// does less than its contract allows is fine; one that does more (writes a class that is not named, keeps an argument that it
+/// does not steal, gives a borrowed result for a new one) makes compiled code use memory after it was freed.
+///
+/// No contract can harm this crate, which never calls a native: it has no addresses and no unsafe code. The promise is made where
+/// an address is bound to the signature for machine code to call. That step is `unsafe`, unless
+/// signature and address both come from one safe description of a Rust function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NativeSig {
     /// The name, unique in its [`Function`](crate::Function).
