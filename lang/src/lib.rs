@@ -3,6 +3,7 @@
 pub mod bytecode;
 pub mod engine;
 pub mod front;
+pub mod hir_build;
 mod interp;
 pub mod modules;
 pub mod traceback;

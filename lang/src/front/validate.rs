@@ -71,6 +71,36 @@ fn ensure(condition: bool, what: impl FnOnce() -> String) -> Check {
     if condition { Ok(()) } else { Err(what()) }
 }
 
+/// How many registers from `b` the instruction takes.
+pub(crate) fn base_count(insn: &Insn) -> usize {
+    let count = usize::from(insn.c);
+    match insn.op {
+        Op::BuildDict => count * 2,
+        Op::Call | Op::CallKw => count + 1,
+        Op::CallMethod | Op::CallMethodKw => count + 2,
+        Op::CallEx | Op::LoadSuperAttr | Op::LoadSuperMethod => 3,
+        Op::MakeFunction => (insn.n & 15).count_ones() as usize,
+        _ => count,
+    }
+}
+
+/// The registers the instruction writes.
+pub(crate) fn written(insn: &Insn) -> std::ops::Range<usize> {
+    let first = usize::from(insn.a);
+    match insn.op.fields().first() {
+        Some(Field::Dst) => first..first + 1,
+        Some(Field::DstBase) => {
+            let count = match insn.op {
+                Op::Unpack => usize::from(insn.c),
+                Op::UnpackEx => usize::from(insn.c) + 1 + insn.d as usize,
+                _ => 2,
+            };
+            first..first + count
+        }
+        _ => 0..0,
+    }
+}
+
 impl Checker<'_> {
     fn tables(&self) -> Check {
         let code = self.code;
@@ -114,36 +144,6 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// How many registers from `b` the instruction takes.
-    fn base_count(insn: &Insn) -> usize {
-        let count = usize::from(insn.c);
-        match insn.op {
-            Op::BuildDict => count * 2,
-            Op::Call | Op::CallKw => count + 1,
-            Op::CallMethod | Op::CallMethodKw => count + 2,
-            Op::CallEx | Op::LoadSuperAttr | Op::LoadSuperMethod => 3,
-            Op::MakeFunction => (insn.n & 15).count_ones() as usize,
-            _ => count,
-        }
-    }
-
-    /// The registers the instruction writes.
-    fn written(insn: &Insn) -> std::ops::Range<usize> {
-        let first = usize::from(insn.a);
-        match insn.op.fields().first() {
-            Some(Field::Dst) => first..first + 1,
-            Some(Field::DstBase) => {
-                let count = match insn.op {
-                    Op::Unpack => usize::from(insn.c),
-                    Op::UnpackEx => usize::from(insn.c) + 1 + insn.d as usize,
-                    _ => 2,
-                };
-                first..first + count
-            }
-            _ => 0..0,
-        }
-    }
-
     /// Reads and consumption: gives the state without what is consumed.
     fn take(&self, insn: &Insn, state: &State) -> Result<State, String> {
         let mut after = state.clone();
@@ -161,7 +161,7 @@ impl Checker<'_> {
                 }
                 Field::C => self.operand(insn, insn.c, uses & USE_C != 0, false, state, &mut after)?,
                 Field::Base => {
-                    let count = Self::base_count(insn);
+                    let count = base_count(insn);
                     self.consume_range(insn.b, count, insn.op == Op::CallEx, state, &mut after)?;
                 }
                 Field::Dst
@@ -213,7 +213,7 @@ impl Checker<'_> {
     }
 
     fn write(&self, insn: &Insn, state: &mut State) -> Check {
-        for reg in Self::written(insn) {
+        for reg in written(insn) {
             let Some(temp) = reg.checked_sub(self.locals) else { continue };
             match state.get(temp) {
                 None => return Err(format!("writes register {reg}, which does not exist")),

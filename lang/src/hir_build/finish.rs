@@ -1,0 +1,72 @@
+//! The end of the translation: phis get their operands, and what cannot be reached goes.
+
+use super::Bailout;
+use super::emit::{Build, result_types};
+use hir::analysis::Cfg;
+use hir::{BlockId, Function, Opcode, Type};
+
+/// Completes the function.
+///
+/// # Errors
+/// It has become too large.
+pub(super) fn finish(mut build: Build<'_>) -> Result<Function, Bailout> {
+    let too_large = Bailout::TooLarge { instructions: build.code.code.len(), registers: usize::from(build.code.nregs) };
+    build.func.reserve(0).map_err(|_| too_large)?;
+    let cfg = Cfg::compute(&build.func);
+    fill_phis(&mut build, &cfg);
+    let mut func = build.func;
+    let unreachable: Vec<BlockId> = func.blocks().filter(|&block| !cfg.is_reachable(block)).collect();
+    unreachable.into_iter().for_each(|block| func.remove_block(block));
+    narrow_types(&mut func, &cfg);
+    Ok(func)
+}
+
+/// Gives every phi its operands.
+fn fill_phis(build: &mut Build<'_>, cfg: &Cfg) {
+    for node in 0..build.phis.len() {
+        let mut edges: Vec<_> = build.incoming[node].iter().filter(|edge| cfg.is_reachable(edge.from)).collect();
+        edges.sort_by_key(|edge| edge.from);
+        for (index, &phi) in build.phis[node].iter().enumerate() {
+            let data = build.func.inst_mut(phi);
+            data.blocks = edges.iter().map(|edge| edge.from).collect();
+            data.args = edges.iter().map(|edge| edge.args[index]).collect();
+        }
+    }
+}
+
+/// Gives phis and what only passes operands on the smallest types that their operands allow: from nothing upwards to a fixed point.
+/// Then no life ends that has no count.
+fn narrow_types(func: &mut Function, cfg: &Cfg) {
+    let mut passing = Vec::new();
+    for &block in cfg.rpo() {
+        passing.extend(func.insts(block).filter(|&inst| passes_on(func.inst(inst).op)));
+    }
+    passing.iter().for_each(|&inst| func.set_type(func.result(inst), Type::BOTTOM));
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &inst in &passing {
+            let data = func.inst(inst);
+            let ty = result_types(func, data)[0];
+            let result = data.results[0];
+            if ty != func.ty(result) {
+                func.set_type(result, ty);
+                changed = true;
+            }
+        }
+    }
+    for &block in cfg.rpo() {
+        let mut cursor = func.cursor(block);
+        while let Some(inst) = cursor.next(func) {
+            let data = func.inst(inst);
+            if data.op == Opcode::EndLife && !func.ty(data.args[0]).is_counted() {
+                func.remove_inst(inst);
+            }
+        }
+    }
+}
+
+/// Whether the type of the result follows from those of the operands.
+fn passes_on(op: Opcode) -> bool {
+    op == Opcode::Phi || op.is_copy()
+}

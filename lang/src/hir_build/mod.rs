@@ -1,0 +1,108 @@
+//! The translation of bytecode into HIR.
+//!
+//! A body becomes a function in pruned SSA form: registers are the variables. The order of the work:
+//!
+//! 1. `cfg` makes a graph of the bytecode, `flow` finds which registers hold a value where and which locals are read later, `ssa` where
+//!    registers need phis. All three read from `effects` what an instruction does to registers.
+//! 2. `walk` goes over the dominator tree, keeping for each register the value it holds, and translates instruction by instruction.
+//!    `emit` is what all translations share: operands, failures, frame states. A file for each family of instructions does the rest.
+//! 3. `finish` completes the phis and removes what cannot be reached.
+//!
+//! Rules that all translations keep, with the interpreter as the measure:
+//!
+//! - A guard leaves before the instruction has done anything, with its operands in their registers; the interpreter executes it again. A
+//!   failure leaves after the operands are consumed; the interpreter's unwinder takes over.
+//! - `EndLife` stands where the interpreter drops a reference. Each register has a value of its own: a register that is copied gets an
+//!   `Assign`, so that the end of one is not the end of the other. Constants and what has no count have no `EndLife`.
+//! - In the quiet world a local is forgotten after its last read; in the observing world it lives until it is rebound, deleted, or the
+//!   body ends.
+//! - Feedback is a hint: every guess stands behind a guard.
+
+mod arithmetic;
+mod attributes;
+mod calls;
+mod cfg;
+mod constants;
+mod containers;
+mod effects;
+mod emit;
+mod exceptions;
+pub mod feedback;
+mod finish;
+mod flow;
+mod jumps;
+mod locals;
+mod names;
+mod ssa;
+mod walk;
+
+use crate::bytecode::{CodeKind, CodeProto};
+use hir::{Function, World};
+
+pub use feedback::Feedback;
+
+/// How to translate.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BuildOptions<'a> {
+    /// The world the code is for.
+    pub world: World,
+    /// What the interpreter saw.
+    pub feedback: Option<&'a Feedback>,
+}
+
+/// Why a body is not translated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Bailout {
+    /// It is a generator's.
+    #[error("generators are not compiled")]
+    Generator,
+    /// It is too large.
+    #[error("{instructions} instructions and {registers} registers are too many")]
+    TooLarge {
+        /// Its instructions.
+        instructions: usize,
+        /// Its registers.
+        registers: usize,
+    },
+}
+
+impl Bailout {
+    /// A name that stays, for counting.
+    pub fn name(self) -> &'static str {
+        match self {
+            Bailout::Generator => "generator",
+            Bailout::TooLarge { .. } => "too-large",
+        }
+    }
+}
+
+/// Most instructions of a body.
+const MAX_INSTRUCTIONS: usize = 1 << 18;
+/// Most instructions times registers: tables of the analyses and frame states grow with it.
+const MAX_AREA: usize = 1 << 26;
+
+/// Translates the body `code`, which must be valid ([`validate`](crate::front::validate::validate_body)).
+///
+/// # Errors
+/// Why it cannot be.
+pub fn build(code: &CodeProto, options: &BuildOptions<'_>) -> Result<Function, Bailout> {
+    if code.kind == CodeKind::Generator {
+        return Err(Bailout::Generator);
+    }
+    let (instructions, registers) = (code.code.len(), usize::from(code.nregs));
+    if instructions > MAX_INSTRUCTIONS || instructions * registers.max(1) > MAX_AREA {
+        return Err(Bailout::TooLarge { instructions, registers });
+    }
+    let plan = ssa::Plan::new(code, options.world == World::Observing || reads_frame(code));
+    let mut build = emit::Build::new(code, options, &plan);
+    build.walk();
+    finish::finish(build)
+}
+
+/// Whether the body may look at its own locals behind the bytecode's back.
+fn reads_frame(code: &CodeProto) -> bool {
+    const READERS: [&str; 9] =
+        ["locals", "vars", "dir", "eval", "exec", "super", "_getframe", "currentframe", "__builtins__"];
+    code.names.iter().any(|name| READERS.contains(&&**name))
+}
