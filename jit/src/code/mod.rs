@@ -1,0 +1,5 @@
+//! Code memory.
+
+pub mod arena;
+
+pub use arena::{Code, CodeArena, CodeError};

@@ -1,0 +1,54 @@
+//! The context of running machine code: what its pinned register points to.
+
+use std::ffi::c_void;
+use std::mem::offset_of;
+use std::sync::atomic::AtomicU32;
+
+/// The registers at an exit, as the exit routine stores them.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Registers {
+    /// By hardware number. `rsp` and `r11` have no meaning.
+    pub ints: [u64; 16],
+    /// The low halves, by number.
+    pub floats: [u64; 16],
+}
+
+/// What an exit calls: the context, the number of the exit, the registers, the frame pointer, and an address in the code that left. It
+/// gives the function's result: a word, or zero with an exception pending.
+pub type ExitHook = unsafe extern "C" fn(*mut Context, u32, *const Registers, *const u8, *const u8) -> u64;
+
+/// What a release calls for an object whose count has become zero.
+pub type FreeHook = unsafe extern "C" fn(*mut Context, u64);
+
+/// The context. Compiled code holds its address in `r15` and reads its fields.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Context {
+    /// Machine code that saves the registers and calls `free`.
+    pub free_routine: *const u8,
+    /// Machine code that saves the registers and calls `exit`.
+    pub exit_routine: *const u8,
+    /// See [`FreeHook`].
+    pub free: FreeHook,
+    /// See [`ExitHook`].
+    pub exit: ExitHook,
+    /// The lowest stack address that compiled code may use.
+    pub stack_limit: usize,
+    /// The word of the exception that is pending, or zero.
+    pub pending: u64,
+    /// Not zero: something waits to be done at the next poll.
+    pub interrupt: AtomicU32,
+    /// Not zero: destructors may run code of the program.
+    pub observed: AtomicU32,
+    /// The host's own state.
+    pub host: *mut c_void,
+}
+
+pub(crate) const FREE_ROUTINE: i32 = offset_of!(Context, free_routine) as i32;
+pub(crate) const EXIT_ROUTINE: i32 = offset_of!(Context, exit_routine) as i32;
+pub(crate) const FREE: i32 = offset_of!(Context, free) as i32;
+pub(crate) const EXIT: i32 = offset_of!(Context, exit) as i32;
+pub(crate) const INTERRUPT: i32 = offset_of!(Context, interrupt) as i32;
+pub(crate) const OBSERVED: i32 = offset_of!(Context, observed) as i32;
+pub(crate) const PENDING: i32 = offset_of!(Context, pending) as i32;

@@ -1,0 +1,297 @@
+//! The encoding of each LIR instruction.
+
+use super::test::CONTEXT;
+use super::{Emitter, is_float, reg};
+use crate::lir::{Alu, Base, By, Callee, Float, Lir, Mem, Shift, Src, Width};
+use dynasmrt::{DynasmApi, DynasmLabelApi, dynasm};
+use regalloc2::Allocation;
+use std::slice::Iter;
+
+/// An address with its registers allocated.
+struct Place {
+    base: u8,
+    index: Option<(u8, u8)>,
+    disp: i32,
+}
+
+fn next_reg(allocs: &mut Iter<'_, Allocation>) -> u8 {
+    match allocs.next() {
+        Some(&allocation) => reg(allocation),
+        None => unreachable!("an instruction has fewer operands than it names"),
+    }
+}
+
+impl Emitter<'_> {
+    /// Encodes one instruction, its operands in the order of `lir::collect`.
+    pub(super) fn inst(&mut self, lir: &Lir, allocs: &[Allocation]) {
+        let mut rest = allocs.iter();
+        match lir {
+            Lir::Params(_) => {}
+            Lir::Imm { value, .. } => self.load_imm(next_reg(&mut rest), *value),
+            Lir::FloatImm { bits, .. } => self.load_float_imm(next_reg(&mut rest), *bits),
+            Lir::Load { .. } | Lir::Store { .. } | Lir::LoadFloat { .. } | Lir::StoreFloat { .. } | Lir::Lea { .. } => {
+                self.memory_inst(lir, &mut rest);
+            }
+            Lir::Alu { .. } | Lir::Mul { .. } | Lir::Divide { .. } | Lir::Shift { .. } => self.int_inst(lir, &mut rest),
+            Lir::Float { .. }
+            | Lir::FloatNeg { .. }
+            | Lir::IntToFloat { .. }
+            | Lir::BitsToFloat { .. }
+            | Lir::FloatToBits { .. } => self.float_inst(lir, &mut rest),
+            Lir::Set { test, .. } => {
+                let dst = next_reg(&mut rest);
+                let flags = self.set_flags(test, &mut rest);
+                self.set(flags, dst);
+            }
+            Lir::Incref { unsure, .. } => self.incref(next_reg(&mut rest), *unsure),
+            Lir::Decref { unsure, .. } => self.decref(next_reg(&mut rest), *unsure),
+            Lir::Call { callee, .. } => self.call(*callee),
+            Lir::ExitIf { .. }
+            | Lir::Exit { .. }
+            | Lir::Jump { .. }
+            | Lir::Branch { .. }
+            | Lir::Return { .. }
+            | Lir::Trap => self.control(lir, &mut rest),
+        }
+    }
+
+    fn control(&mut self, lir: &Lir, rest: &mut Iter<'_, Allocation>) {
+        match lir {
+            Lir::ExitIf { test, exit } => {
+                let flags = self.set_flags(test, rest);
+                let label = self.exit_label(*exit, rest.as_slice());
+                self.jump_if(flags, label);
+            }
+            Lir::Exit { exit } => {
+                let label = self.exit_label(*exit, rest.as_slice());
+                dynasm!(self.asm; .arch x64; jmp =>label);
+            }
+            Lir::Jump { to, .. } => self.jump(*to),
+            Lir::Branch { test, yes, no } => {
+                let flags = self.set_flags(test, rest);
+                if self.next == Some(*yes) {
+                    let label = self.blocks[no.0 as usize];
+                    self.jump_unless(flags, label);
+                } else {
+                    let label = self.blocks[yes.0 as usize];
+                    self.jump_if(flags, label);
+                    self.jump(*no);
+                }
+            }
+            Lir::Return { .. } => {
+                let leave = self.leave;
+                dynasm!(self.asm; .arch x64; jmp =>leave);
+            }
+            _ => dynasm!(self.asm; .arch x64; ud2),
+        }
+    }
+
+    fn load_imm(&mut self, dst: u8, value: i64) {
+        if value == 0 {
+            dynasm!(self.asm; .arch x64; xor Rd(dst), Rd(dst));
+        } else if let Ok(small) = u32::try_from(value) {
+            dynasm!(self.asm; .arch x64; mov Rd(dst), small as i32);
+        } else if let Ok(small) = i32::try_from(value) {
+            dynasm!(self.asm; .arch x64; mov Rq(dst), small);
+        } else {
+            dynasm!(self.asm; .arch x64; mov Rq(dst), QWORD value);
+        }
+    }
+
+    fn load_float_imm(&mut self, dst: u8, bits: u64) {
+        if bits == 0 {
+            dynasm!(self.asm; .arch x64; xorps Rx(dst), Rx(dst));
+        } else {
+            dynasm!(self.asm; .arch x64; mov r11, QWORD bits as i64; movq Rx(dst), r11);
+        }
+    }
+
+    fn place(&mut self, mem: &Mem, rest: &mut Iter<'_, Allocation>) -> Place {
+        let base = if mem.base == Base::Context { CONTEXT } else { next_reg(rest) };
+        Place { base, index: mem.index.map(|(_, scale)| (next_reg(rest), scale)), disp: mem.disp }
+    }
+
+    /// An address with an index becomes one without, in the scratch register.
+    fn flatten(&mut self, place: Place) -> (u8, i32) {
+        let Place { base, index, disp } = place;
+        match index {
+            None => return (base, disp),
+            Some((index, 0)) => dynasm!(self.asm; .arch x64; lea r11, [Rq(base) + Rq(index)]),
+            Some((index, 1)) => dynasm!(self.asm; .arch x64; lea r11, [Rq(base) + Rq(index) * 2]),
+            Some((index, 2)) => dynasm!(self.asm; .arch x64; lea r11, [Rq(base) + Rq(index) * 4]),
+            Some((index, _)) => dynasm!(self.asm; .arch x64; lea r11, [Rq(base) + Rq(index) * 8]),
+        }
+        (11, disp)
+    }
+
+    fn memory_inst(&mut self, lir: &Lir, rest: &mut Iter<'_, Allocation>) {
+        match lir {
+            Lir::Load { mem, width, .. } => {
+                let dst = next_reg(rest);
+                let place = self.place(mem, rest);
+                let (base, disp) = self.flatten(place);
+                match width {
+                    Width::W8 => dynasm!(self.asm; .arch x64; movzx Rd(dst), BYTE [Rq(base) + disp]),
+                    Width::W32 => dynasm!(self.asm; .arch x64; mov Rd(dst), DWORD [Rq(base) + disp]),
+                    Width::W64 => dynasm!(self.asm; .arch x64; mov Rq(dst), QWORD [Rq(base) + disp]),
+                }
+            }
+            Lir::LoadFloat { mem, .. } => {
+                let dst = next_reg(rest);
+                let place = self.place(mem, rest);
+                let (base, disp) = self.flatten(place);
+                dynasm!(self.asm; .arch x64; movsd Rx(dst), QWORD [Rq(base) + disp]);
+            }
+            Lir::Lea { mem, .. } => {
+                let dst = next_reg(rest);
+                let place = self.place(mem, rest);
+                let (base, disp) = self.flatten(place);
+                dynasm!(self.asm; .arch x64; lea Rq(dst), [Rq(base) + disp]);
+            }
+            Lir::StoreFloat { mem, .. } => {
+                let place = self.place(mem, rest);
+                let src = next_reg(rest);
+                let (base, disp) = self.flatten(place);
+                dynasm!(self.asm; .arch x64; movsd QWORD [Rq(base) + disp], Rx(src));
+            }
+            Lir::Store { mem, src, width } => {
+                let place = self.place(mem, rest);
+                let src = match src {
+                    Src::Reg(_) => Ok(next_reg(rest)),
+                    Src::Imm(imm) => Err(*imm),
+                };
+                let (base, disp) = self.flatten(place);
+                self.store(base, disp, src, *width);
+            }
+            _ => {}
+        }
+    }
+
+    fn store(&mut self, base: u8, disp: i32, src: Result<u8, i32>, width: Width) {
+        match (src, width) {
+            (Ok(src), Width::W8) => dynasm!(self.asm; .arch x64; mov BYTE [Rq(base) + disp], Rb(src)),
+            (Ok(src), Width::W32) => dynasm!(self.asm; .arch x64; mov DWORD [Rq(base) + disp], Rd(src)),
+            (Ok(src), Width::W64) => dynasm!(self.asm; .arch x64; mov QWORD [Rq(base) + disp], Rq(src)),
+            (Err(imm), Width::W8) => dynasm!(self.asm; .arch x64; mov BYTE [Rq(base) + disp], imm as i8),
+            (Err(imm), Width::W32) => dynasm!(self.asm; .arch x64; mov DWORD [Rq(base) + disp], imm),
+            (Err(imm), Width::W64) => dynasm!(self.asm; .arch x64; mov QWORD [Rq(base) + disp], imm),
+        }
+    }
+
+    fn int_inst(&mut self, lir: &Lir, rest: &mut Iter<'_, Allocation>) {
+        match lir {
+            Lir::Alu { op, b, exit, .. } => {
+                let dst = two_address(rest);
+                let b = second(b, rest);
+                self.alu(*op, dst, b);
+                self.overflow(*exit, rest);
+            }
+            Lir::Mul { b, exit, .. } => {
+                let dst = two_address(rest);
+                match second(b, rest) {
+                    Ok(b) => dynasm!(self.asm; .arch x64; imul Rq(dst), Rq(b)),
+                    Err(imm) => dynasm!(self.asm; .arch x64; imul Rq(dst), Rq(dst), imm),
+                }
+                self.overflow(*exit, rest);
+            }
+            Lir::Divide { .. } => {
+                let (_, _, _, divisor) = (next_reg(rest), next_reg(rest), next_reg(rest), next_reg(rest));
+                dynasm!(self.asm; .arch x64; cqo; idiv Rq(divisor));
+            }
+            Lir::Shift { op, by, .. } => {
+                let dst = two_address(rest);
+                match (op, by) {
+                    (Shift::Left, By::Reg(_)) => dynasm!(self.asm; .arch x64; shl Rq(dst), cl),
+                    (Shift::Right, By::Reg(_)) => dynasm!(self.asm; .arch x64; shr Rq(dst), cl),
+                    (Shift::Arithmetic, By::Reg(_)) => dynasm!(self.asm; .arch x64; sar Rq(dst), cl),
+                    (Shift::Left, By::Imm(by)) => dynasm!(self.asm; .arch x64; shl Rq(dst), *by as i8),
+                    (Shift::Right, By::Imm(by)) => dynasm!(self.asm; .arch x64; shr Rq(dst), *by as i8),
+                    (Shift::Arithmetic, By::Imm(by)) => dynasm!(self.asm; .arch x64; sar Rq(dst), *by as i8),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn overflow(&mut self, exit: Option<crate::lir::ExitId>, rest: &mut Iter<'_, Allocation>) {
+        if let Some(exit) = exit {
+            let label = self.exit_label(exit, rest.as_slice());
+            dynasm!(self.asm; .arch x64; jo =>label);
+        }
+    }
+
+    fn alu(&mut self, op: Alu, dst: u8, b: Result<u8, i32>) {
+        match (op, b) {
+            (Alu::Add, Ok(b)) => dynasm!(self.asm; .arch x64; add Rq(dst), Rq(b)),
+            (Alu::Sub, Ok(b)) => dynasm!(self.asm; .arch x64; sub Rq(dst), Rq(b)),
+            (Alu::And, Ok(b)) => dynasm!(self.asm; .arch x64; and Rq(dst), Rq(b)),
+            (Alu::Or, Ok(b)) => dynasm!(self.asm; .arch x64; or Rq(dst), Rq(b)),
+            (Alu::Xor, Ok(b)) => dynasm!(self.asm; .arch x64; xor Rq(dst), Rq(b)),
+            (Alu::Add, Err(imm)) => dynasm!(self.asm; .arch x64; add Rq(dst), imm),
+            (Alu::Sub, Err(imm)) => dynasm!(self.asm; .arch x64; sub Rq(dst), imm),
+            (Alu::And, Err(imm)) => dynasm!(self.asm; .arch x64; and Rq(dst), imm),
+            (Alu::Or, Err(imm)) => dynasm!(self.asm; .arch x64; or Rq(dst), imm),
+            (Alu::Xor, Err(imm)) => dynasm!(self.asm; .arch x64; xor Rq(dst), imm),
+        }
+    }
+
+    fn float_inst(&mut self, lir: &Lir, rest: &mut Iter<'_, Allocation>) {
+        match lir {
+            Lir::Float { op, .. } => {
+                let dst = two_address(rest);
+                let b = next_reg(rest);
+                match op {
+                    Float::Add => dynasm!(self.asm; .arch x64; addsd Rx(dst), Rx(b)),
+                    Float::Sub => dynasm!(self.asm; .arch x64; subsd Rx(dst), Rx(b)),
+                    Float::Mul => dynasm!(self.asm; .arch x64; mulsd Rx(dst), Rx(b)),
+                    Float::Div => dynasm!(self.asm; .arch x64; divsd Rx(dst), Rx(b)),
+                }
+            }
+            Lir::FloatNeg { .. } => {
+                let dst = two_address(rest);
+                dynasm!(self.asm; .arch x64
+                    ; mov r11, QWORD i64::MIN
+                    ; movq xmm15, r11
+                    ; xorpd Rx(dst), xmm15);
+            }
+            Lir::IntToFloat { .. } => {
+                let (dst, a) = (next_reg(rest), next_reg(rest));
+                // Clearing first breaks the dependency on the register's old upper half.
+                dynasm!(self.asm; .arch x64; xorps Rx(dst), Rx(dst); cvtsi2sd Rx(dst), Rq(a));
+            }
+            Lir::BitsToFloat { .. } => {
+                let (dst, a) = (next_reg(rest), next_reg(rest));
+                dynasm!(self.asm; .arch x64; movq Rx(dst), Rq(a));
+            }
+            Lir::FloatToBits { .. } => {
+                let (dst, a) = (next_reg(rest), next_reg(rest));
+                dynasm!(self.asm; .arch x64; movq Rq(dst), Rx(a));
+            }
+            _ => {}
+        }
+    }
+
+    /// The arguments stand in their registers already.
+    fn call(&mut self, callee: Callee) {
+        dynasm!(self.asm; .arch x64; mov rdi, r15);
+        match callee {
+            Callee::Context(at) => dynasm!(self.asm; .arch x64; call QWORD [r15 + at]),
+            Callee::Reg(_) => dynasm!(self.asm; .arch x64; call r10),
+        }
+    }
+}
+
+/// The register of a result that takes its first operand's place.
+fn two_address(rest: &mut Iter<'_, Allocation>) -> u8 {
+    let dst = next_reg(rest);
+    let a = rest.next();
+    debug_assert!(a.is_some_and(|&a| is_float(a) || reg(a) == dst));
+    dst
+}
+
+fn second(b: &Src, rest: &mut Iter<'_, Allocation>) -> Result<u8, i32> {
+    match b {
+        Src::Reg(_) => Ok(next_reg(rest)),
+        Src::Imm(imm) => Err(*imm),
+    }
+}

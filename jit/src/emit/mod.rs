@@ -1,0 +1,256 @@
+//! Emission: allocated LIR becomes bytes.
+//!
+//! A frame, from high addresses to low: return address, the caller's `rbp` (to which `rbp` points), the callee-saved registers this function uses,
+//! spill slots. Exits and slow paths stand behind the code of the blocks.
+
+// The assembler's macro converts every operand.
+#![allow(clippy::useless_conversion)]
+
+mod counts;
+mod inst;
+mod moves;
+mod test;
+
+use crate::context;
+use crate::exit::{Exit, Exits, Form, Place};
+use crate::lir::{BlockId, ExitId, LirFunction};
+use crate::machine;
+use crate::regalloc::{self, Flat};
+use dynasmrt::x64::X64Relocation;
+use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi, VecAssembler, dynasm};
+use regalloc2::{Allocation, Block, Edit, Function, InstOrEdit, Output, RegClass};
+use thiserror::Error;
+
+pub(crate) type Asm = VecAssembler<X64Relocation>;
+
+/// Why code could not be emitted.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum EmitError {
+    /// The register allocator refused.
+    #[error("register allocation: {0:?}")]
+    Registers(regalloc2::RegAllocError),
+    /// The assembler refused.
+    #[error("encoding: {0}")]
+    Encoding(#[from] dynasmrt::DynasmError),
+}
+
+/// Machine code of a function, not yet published.
+#[derive(Debug)]
+pub struct Emitted {
+    /// The bytes, independent of their address.
+    pub bytes: Vec<u8>,
+    /// For each exit, where its values are.
+    pub exits: Vec<EmittedExit>,
+    /// Pairs of code offset and source line: from the offset on, code is of the line.
+    pub lines: Vec<(u32, u32)>,
+    /// How many values the allocator put on the stack.
+    pub spill_slots: usize,
+}
+
+/// An exit with the places of its values.
+#[derive(Clone, Debug)]
+pub struct EmittedExit {
+    /// What it is.
+    pub exit: Exit,
+    /// Place and form of each of its values.
+    pub places: Vec<(Place, Form)>,
+}
+
+/// A piece of code that stands behind the others.
+enum Late {
+    /// Leaves by an exit.
+    Exit { label: DynamicLabel, exit: ExitId },
+    /// Releases the object in a register for good, and comes back.
+    Free { label: DynamicLabel, back: DynamicLabel, reg: u8 },
+}
+
+pub(crate) struct Emitter<'f> {
+    pub(crate) asm: Asm,
+    exits: &'f Exits,
+    emitted: Vec<Option<EmittedExit>>,
+    blocks: Vec<DynamicLabel>,
+    late: Vec<Late>,
+    leave: DynamicLabel,
+    saved: Vec<u8>,
+    /// Block that follows in the layout: a jump to it needs no code.
+    next: Option<BlockId>,
+    lines: Vec<(u32, u32)>,
+}
+
+/// Emits a function.
+///
+/// # Errors
+/// [`EmitError`].
+pub fn emit(func: &LirFunction, exits: &Exits, budget: Option<usize>) -> Result<Emitted, EmitError> {
+    let (flat, output) = regalloc::run(func, exits, budget).map_err(EmitError::Registers)?;
+    let mut asm = Asm::new(0);
+    let blocks = func.blocks.iter().map(|_| asm.new_dynamic_label()).collect();
+    let leave = asm.new_dynamic_label();
+    let mut emitter = Emitter {
+        asm,
+        exits,
+        emitted: vec![None; exits.list.len()],
+        blocks,
+        late: Vec::new(),
+        leave,
+        saved: used_callee_saved(&output),
+        next: None,
+        lines: Vec::new(),
+    };
+    emitter.function(func, &flat, &output);
+    let Emitter { asm, emitted, lines, .. } = emitter;
+    let missing = |exit: &Exit| EmittedExit { exit: exit.clone(), places: Vec::new() };
+    let exits = emitted.into_iter().zip(&exits.list).map(|(e, exit)| e.unwrap_or_else(|| missing(exit))).collect();
+    Ok(Emitted { bytes: asm.finalize()?, exits, lines, spill_slots: output.num_spillslots })
+}
+
+/// The callee-saved registers that the allocation uses.
+fn used_callee_saved(output: &Output) -> Vec<u8> {
+    let mut used = Vec::new();
+    let moved = output.edits.iter().map(|(_, Edit::Move { to, .. })| to);
+    for reg in output.allocs.iter().chain(moved).filter_map(|a| a.as_reg()) {
+        let number = reg.hw_enc() as u8;
+        if machine::CALLEE_SAVED.contains(&reg) && !used.contains(&number) {
+            used.push(number);
+        }
+    }
+    used.sort_unstable();
+    used
+}
+
+impl Emitter<'_> {
+    fn function(&mut self, func: &LirFunction, flat: &Flat<'_>, output: &Output) {
+        self.prologue(output.num_spillslots);
+        let order = layout(func);
+        for (at, &index) in order.iter().enumerate() {
+            self.next = order.get(at + 1).map(|&next| BlockId(next as u32));
+            let label = self.blocks[index];
+            dynasm!(self.asm; .arch x64; =>label);
+            self.block(func, flat, output, index);
+        }
+        dynasm!(self.asm; .arch x64; =>self.leave);
+        self.epilogue();
+        self.late_code();
+    }
+
+    fn block(&mut self, func: &LirFunction, flat: &Flat<'_>, output: &Output, index: usize) {
+        let block = Block::new(index);
+        let first = flat.block_insns(block).first().index();
+        for item in output.block_insts_and_edits(flat, block) {
+            match item {
+                InstOrEdit::Edit(Edit::Move { from, to }) => self.move_allocation(*from, *to),
+                InstOrEdit::Inst(inst) => {
+                    let (lir, line) = &func.blocks[index].insts[inst.index() - first];
+                    self.at_line(*line);
+                    self.inst(lir, output.inst_allocs(inst));
+                }
+            }
+        }
+    }
+
+    fn at_line(&mut self, line: u32) {
+        if self.lines.last().is_none_or(|&(_, last)| last != line) {
+            self.lines.push((self.asm.offset().0 as u32, line));
+        }
+    }
+
+    fn prologue(&mut self, slots: usize) {
+        let bytes = 8 * (self.saved.len() + slots);
+        // The return address and rbp are sixteen bytes: the frame stays aligned if this is a multiple of sixteen.
+        let bytes = bytes.next_multiple_of(16) as i32;
+        dynasm!(self.asm; .arch x64; push rbp; mov rbp, rsp; sub rsp, bytes);
+        for (index, &reg) in self.saved.iter().enumerate() {
+            dynasm!(self.asm; .arch x64; mov QWORD [rbp - 8 * (index as i32 + 1)], Rq(reg));
+        }
+    }
+
+    fn epilogue(&mut self) {
+        for (index, &reg) in self.saved.iter().enumerate() {
+            dynasm!(self.asm; .arch x64; mov Rq(reg), QWORD [rbp - 8 * (index as i32 + 1)]);
+        }
+        dynasm!(self.asm; .arch x64; leave; ret);
+    }
+
+    /// Where a spill slot is, from `rbp`.
+    fn slot_offset(&self, slot: usize) -> i32 {
+        -8 * (self.saved.len() + slot + 1) as i32
+    }
+
+    /// The label of the stub for an exit, whose values are where the allocator says.
+    fn exit_label(&mut self, exit: ExitId, allocs: &[Allocation]) -> DynamicLabel {
+        let data = &self.exits.list[exit.0 as usize];
+        let mut allocs = allocs.iter();
+        let places = data
+            .values
+            .iter()
+            .map(|value| match value.vreg.and_then(|_| allocs.next()) {
+                Some(&allocation) => (Place::of(allocation, |slot| self.slot_offset(slot)), value.form),
+                None => (Place::Nowhere, value.form),
+            })
+            .collect();
+        self.emitted[exit.0 as usize] = Some(EmittedExit { exit: data.clone(), places });
+        let label = self.asm.new_dynamic_label();
+        self.late.push(Late::Exit { label, exit });
+        label
+    }
+
+    /// The code behind the blocks.
+    fn late_code(&mut self) {
+        let exits_common = self.asm.new_dynamic_label();
+        let mut any_exit = false;
+        for late in std::mem::take(&mut self.late) {
+            match late {
+                Late::Exit { label, exit } => {
+                    any_exit = true;
+                    let number = exit.0 as i32;
+                    // The scratch register is free between instructions.
+                    dynasm!(self.asm; .arch x64; =>label; mov r11d, number; jmp =>exits_common);
+                }
+                Late::Free { label, back, reg } => {
+                    // The routine preserves every register but r11.
+                    dynasm!(self.asm; .arch x64
+                        ; =>label
+                        ; mov r11, Rq(reg)
+                        ; call QWORD [r15 + context::FREE_ROUTINE]
+                        ; jmp =>back);
+                }
+            }
+        }
+        if any_exit {
+            // The routine finds the exit's number in r11d, all registers as they are, and gives the function's result.
+            dynasm!(self.asm; .arch x64
+                ; =>exits_common
+                ; call QWORD [r15 + context::EXIT_ROUTINE]
+                ; jmp =>self.leave);
+        }
+    }
+
+    fn jump(&mut self, to: BlockId) {
+        if self.next != Some(to) {
+            let label = self.blocks[to.0 as usize];
+            dynasm!(self.asm; .arch x64; jmp =>label);
+        }
+    }
+}
+
+/// The order of the blocks: as they are, with the cold ones last.
+fn layout(func: &LirFunction) -> Vec<usize> {
+    let (cold, hot): (Vec<usize>, Vec<usize>) = (0..func.blocks.len()).partition(|&index| func.blocks[index].cold);
+    hot.into_iter().chain(cold).collect()
+}
+
+/// The hardware number of an allocated register.
+///
+/// # Panics
+/// If it is on the stack: the operand's constraint asked for a register.
+pub(crate) fn reg(allocation: Allocation) -> u8 {
+    match allocation.as_reg() {
+        Some(reg) => reg.hw_enc() as u8,
+        None => unreachable!("an operand that must be a register is {allocation}"),
+    }
+}
+
+pub(crate) fn is_float(allocation: Allocation) -> bool {
+    allocation.as_reg().is_some_and(|reg| reg.class() != RegClass::Int)
+}

@@ -1,0 +1,66 @@
+//! Why a function is not compiled.
+
+use crate::code::CodeError;
+use crate::emit::EmitError;
+use thiserror::Error;
+
+/// Why a function is not compiled. Each reason has a [name](CompileError::name), by which they are counted.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CompileError {
+    /// The function is not valid HIR.
+    #[error("{function}: not valid HIR: {message}")]
+    Invalid {
+        /// The function's name.
+        function: Box<str>,
+        /// The first mistake.
+        message: String,
+    },
+    /// An instruction that has no machine code.
+    #[error("{function}: {op} is not supported: {why}")]
+    Unsupported {
+        /// The function's name.
+        function: Box<str>,
+        /// The instruction.
+        op: hir::Opcode,
+        /// What about it.
+        why: &'static str,
+    },
+    /// More arguments than are passed in registers.
+    #[error("{function}: more than {limit} arguments of one class")]
+    TooManyArguments {
+        /// The function's name.
+        function: Box<str>,
+        /// How many are possible.
+        limit: usize,
+    },
+    /// No register allocation or encoding.
+    #[error("{function}: {error}")]
+    Emit {
+        /// The function's name.
+        function: Box<str>,
+        /// What went wrong.
+        error: EmitError,
+    },
+    /// No code memory.
+    #[error("{function}: {error}")]
+    Code {
+        /// The function's name.
+        function: Box<str>,
+        /// What went wrong.
+        error: CodeError,
+    },
+}
+
+impl CompileError {
+    /// The reason's name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            CompileError::Invalid { .. } => "invalid",
+            CompileError::Unsupported { .. } => "unsupported",
+            CompileError::TooManyArguments { .. } => "too-many-arguments",
+            CompileError::Emit { .. } => "emit",
+            CompileError::Code { .. } => "code-memory",
+        }
+    }
+}

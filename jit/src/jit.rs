@@ -1,0 +1,331 @@
+//! [`Jit`]: HIR in, callable machine code out.
+
+use crate::code::{Code, CodeArena};
+use crate::context::Context;
+use crate::emit::{self, EmittedExit};
+use crate::error::CompileError;
+use crate::exit::{Form, Place};
+use crate::lower::{self, Resolver};
+use crate::routines::{EnterFloat, EnterInt, Routines};
+use hir::{FrameId, Function, RefKind, Type, ValueId};
+use parking_lot::RwLock;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Weak};
+
+/// How to compile.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Most bytes of code pages.
+    pub code_cap: usize,
+    /// How many registers of each class values may live in from one instruction to the next; all if `None`.
+    pub register_budget: Option<usize>,
+    /// Whether every compiled function is proved balanced by the refcount verifier first.
+    pub verify_refcounts: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { code_cap: 64 << 20, register_budget: None, verify_refcounts: cfg!(debug_assertions) }
+    }
+}
+
+/// A compiler with its code memory. Clones share both.
+#[derive(Clone, Debug)]
+pub struct Jit {
+    arena: CodeArena,
+    routines: Routines,
+    config: Config,
+    functions: Arc<CodeMap>,
+}
+
+/// The compiled functions by the address of their code.
+#[derive(Debug, Default)]
+pub struct CodeMap {
+    by_start: RwLock<BTreeMap<usize, Weak<Compiled>>>,
+}
+
+impl CodeMap {
+    /// The function whose code holds this address, which may be just past a call.
+    pub fn find(&self, address: *const u8) -> Option<CompiledFunction> {
+        let map = self.by_start.read();
+        let (&start, function) = map.range(..=address.addr()).next_back()?;
+        let inner = function.upgrade()?;
+        (address.addr() - start <= inner.code.bytes().len()).then_some(CompiledFunction { inner })
+    }
+}
+
+#[derive(Debug)]
+struct Compiled {
+    name: Box<str>,
+    code: Code,
+    exits: Vec<ExitInfo>,
+    lines: Vec<(u32, u32)>,
+    float_args: Vec<bool>,
+    spill_slots: usize,
+    functions: Arc<CodeMap>,
+}
+
+impl Drop for Compiled {
+    fn drop(&mut self) {
+        let mut map = self.functions.by_start.write();
+        let start = self.code.entry().addr();
+        // Another function may stand at the address by now.
+        if map.get(&start).is_some_and(|function| function.strong_count() == 0) {
+            map.remove(&start);
+        }
+    }
+}
+
+/// A frame to rebuild.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FrameInfo {
+    /// Its code.
+    pub code: Box<str>,
+    /// Where in it.
+    pub pc: u32,
+    /// For each register, which of the exit's values it holds.
+    pub slots: Vec<Option<ValueId>>,
+}
+
+/// An exit of compiled code.
+#[derive(Clone, Debug)]
+pub struct ExitInfo {
+    /// Why it is taken.
+    pub reason: Box<str>,
+    /// Whether an exception is pending.
+    pub error: bool,
+    /// Source line.
+    pub line: u32,
+    /// The frames, innermost first.
+    pub frames: Vec<FrameInfo>,
+    values: Vec<(ValueId, RefKind, Place, Form)>,
+}
+
+/// A value at an exit that was taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ExitWord {
+    /// A word of the language.
+    Word(u64),
+    /// A machine integer.
+    Int(i64),
+    /// A machine float.
+    Double(f64),
+    /// A machine truth value.
+    Bool(bool),
+}
+
+impl ExitInfo {
+    /// The values, as the registers and the frame have them: each with how its reference is held, once for every reference the code owned.
+    ///
+    /// # Safety
+    /// `registers` and `frame` are those with which this exit was taken, and the frame is still there.
+    pub unsafe fn read(
+        &self,
+        registers: &crate::context::Registers,
+        frame: *const u8,
+    ) -> Vec<(ValueId, RefKind, ExitWord)> {
+        let read = |place: Place, form: Form| {
+            let bits = match (place, form) {
+                (_, Form::Constant(bits)) => bits,
+                (Place::Register(number), _) => registers.ints[usize::from(number)],
+                (Place::FloatRegister(number), _) => registers.floats[usize::from(number)],
+                // SAFETY: the caller says that the frame is there; the place is one of its spill slots.
+                (Place::Frame(offset), _) => unsafe { frame.offset(offset as isize).cast::<u64>().read() },
+                (Place::Nowhere, _) => 0,
+            };
+            match form {
+                Form::Word | Form::Constant(_) => ExitWord::Word(bits),
+                Form::Int => ExitWord::Int(bits as i64),
+                Form::Double => ExitWord::Double(f64::from_bits(bits)),
+                Form::Bool => ExitWord::Bool(bits & 1 != 0),
+            }
+        };
+        self.values.iter().map(|&(value, kind, place, form)| (value, kind, read(place, form))).collect()
+    }
+}
+
+/// A compiled function. Clones share it; its code lives as long as one of them, and as long as anybody is in it.
+#[derive(Clone, Debug)]
+pub struct CompiledFunction {
+    inner: Arc<Compiled>,
+}
+
+impl Jit {
+    /// A compiler.
+    ///
+    /// # Errors
+    /// [`CompileError::Code`] if there is no memory for its own code.
+    pub fn new(config: Config) -> Result<Jit, CompileError> {
+        let arena = CodeArena::new(config.code_cap);
+        let routines =
+            Routines::new(&arena).map_err(|error| CompileError::Code { function: "<routines>".into(), error })?;
+        Ok(Jit { arena, routines, config, functions: Arc::default() })
+    }
+
+    /// Compiles a function. Reference counts are inserted if it has none.
+    ///
+    /// # Errors
+    /// [`CompileError`]: nothing is published then.
+    pub fn compile(&self, func: &Function, resolver: &dyn Resolver) -> Result<CompiledFunction, CompileError> {
+        let invalid = |message: String| CompileError::Invalid { function: func.name().into(), message };
+        let mut counted = func.clone();
+        if !counted.is_counted() {
+            hir::refcount::insert(&mut counted).map_err(|error| invalid(error.to_string()))?;
+        }
+        if self.config.verify_refcounts {
+            hir::verify_refcounts::verify_refcounts(&counted)
+                .map_err(|errors| invalid(errors.first().map(ToString::to_string).unwrap_or_default()))?;
+        }
+        let lowered = lower::lower(&counted, resolver)?;
+        let emitted = emit::emit(&lowered.lir, &lowered.exits, self.config.register_budget)
+            .map_err(|error| CompileError::Emit { function: func.name().into(), error })?;
+        let code = self
+            .arena
+            .publish(std::slice::from_ref(&emitted.bytes))
+            .map_err(|error| CompileError::Code { function: func.name().into(), error })?
+            .remove(0);
+        let inner = Arc::new(Compiled {
+            name: func.name().into(),
+            exits: emitted.exits.iter().map(|exit| exit_info(&counted, exit)).collect(),
+            lines: emitted.lines,
+            float_args: lowered.float_args,
+            spill_slots: emitted.spill_slots,
+            functions: self.functions.clone(),
+            code,
+        });
+        self.functions.by_start.write().insert(inner.code.entry().addr(), Arc::downgrade(&inner));
+        Ok(CompiledFunction { inner })
+    }
+
+    /// The functions compiled, by address.
+    pub fn code_map(&self) -> &Arc<CodeMap> {
+        &self.functions
+    }
+
+    /// Bytes of code pages in use.
+    pub fn code_bytes(&self) -> usize {
+        self.arena.used()
+    }
+
+    /// Sets the fields of a context that are this compiler's.
+    pub fn prepare(&self, context: &mut Context) {
+        context.free_routine = self.routines.free();
+        context.exit_routine = self.routines.exit();
+    }
+
+    /// Calls a function.
+    ///
+    /// # Safety
+    /// `context` is [prepared](Self::prepare) by this compiler and its hooks are sound; the arguments are what the function's `LoadArg`s and
+    /// `TakeArg`s say, references among them alive, and owned where they are taken.
+    pub unsafe fn call(&self, function: &CompiledFunction, context: *mut Context, args: &[Arg]) -> u64 {
+        let (ints, floats) = split_args(args);
+        let _inside = crossbeam_epoch::pin();
+        // SAFETY: the routine has this type.
+        let enter: EnterInt = unsafe { std::mem::transmute(self.routines.enter()) };
+        // SAFETY: the caller's promises.
+        unsafe { enter(context, function.inner.code.entry(), &ints, &floats) }
+    }
+
+    /// As [`call`](Self::call), for a function that gives a machine float.
+    ///
+    /// # Safety
+    /// As `call`.
+    pub unsafe fn call_float(&self, function: &CompiledFunction, context: *mut Context, args: &[Arg]) -> f64 {
+        let (ints, floats) = split_args(args);
+        let _inside = crossbeam_epoch::pin();
+        // SAFETY: the routine has this type.
+        let enter: EnterFloat = unsafe { std::mem::transmute(self.routines.enter()) };
+        // SAFETY: the caller's promises.
+        unsafe { enter(context, function.inner.code.entry(), &ints, &floats) }
+    }
+}
+
+/// An argument.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Arg {
+    /// A word, a machine integer or truth value.
+    Int(u64),
+    /// A machine float.
+    Float(f64),
+}
+
+fn split_args(args: &[Arg]) -> ([u64; 6], [f64; 8]) {
+    let (mut ints, mut floats) = ([0; 6], [0.0; 8]);
+    let (mut next_int, mut next_float) = (0, 0);
+    for arg in args {
+        match *arg {
+            Arg::Int(bits) if next_int < ints.len() => {
+                ints[next_int] = bits;
+                next_int += 1;
+            }
+            Arg::Float(value) if next_float < floats.len() => {
+                floats[next_float] = value;
+                next_float += 1;
+            }
+            // More than any compiled function takes.
+            Arg::Int(_) | Arg::Float(_) => {}
+        }
+    }
+    (ints, floats)
+}
+
+fn exit_info(func: &Function, emitted: &EmittedExit) -> ExitInfo {
+    let frame_info = |frame: FrameId| {
+        let state = func.frame(frame);
+        FrameInfo { code: func.name_of(state.code).into(), pc: state.pc, slots: state.slots.clone() }
+    };
+    let frames = std::iter::successors(Some(emitted.exit.frame), |&frame| func.frame(frame).caller);
+    ExitInfo {
+        reason: emitted.exit.reason.clone(),
+        error: emitted.exit.error,
+        line: emitted.exit.line,
+        frames: frames.map(frame_info).collect(),
+        values: emitted
+            .exit
+            .values
+            .iter()
+            .zip(&emitted.places)
+            .map(|(value, &(place, form))| (value.value, value.kind, place, form))
+            .collect(),
+    }
+}
+
+impl CompiledFunction {
+    /// The function's name.
+    pub fn name(&self) -> &str {
+        &self.inner.name
+    }
+
+    /// Its machine code.
+    pub fn code(&self) -> &Code {
+        &self.inner.code
+    }
+
+    /// Its exits, by number.
+    pub fn exits(&self) -> &[ExitInfo] {
+        &self.inner.exits
+    }
+
+    /// Which arguments are machine floats.
+    pub fn float_args(&self) -> &[bool] {
+        &self.inner.float_args
+    }
+
+    /// How many spill slots its frame has.
+    pub fn spill_slots(&self) -> usize {
+        self.inner.spill_slots
+    }
+
+    /// The source line of an address in the code, or 0.
+    pub fn line_at(&self, address: *const u8) -> u32 {
+        let offset = address.addr().wrapping_sub(self.inner.code.entry().addr());
+        let after = self.inner.lines.partition_point(|&(start, _)| (start as usize) < offset);
+        after.checked_sub(1).map_or(0, |at| self.inner.lines[at].1)
+    }
+}
+
+/// Whether a value of this type is passed and returned as a machine float.
+pub fn is_float(ty: Type) -> bool {
+    !ty.is_bottom() && ty.is_subtype(Type::C_DOUBLE)
+}

@@ -1,0 +1,133 @@
+//! Guards and checks: instructions that may leave the function.
+
+use super::{Lower, Lowering};
+use crate::context;
+use crate::lir::{Cond, Lir, Mem, Src, Test, Width};
+use hir::{Imm, InstData, Opcode};
+
+impl Lowering<'_> {
+    pub(super) fn guard(&mut self, data: &InstData) -> Lower {
+        match data.op {
+            Opcode::Guard | Opcode::CheckOk => {
+                let test = self.test(data.args[0])?;
+                let exit = self.exit(data)?;
+                self.push(Lir::ExitIf { test: opposite(test), exit });
+            }
+            Opcode::CheckExc | Opcode::CheckVar => {
+                if self.func.ty(data.args[0]).may_be_null() {
+                    let value = self.reg(data.args[0])?;
+                    let exit = self.exit(data)?;
+                    let test = Test::Compare(Cond::Equal, Width::W64, value, Src::Imm(0));
+                    self.push(Lir::ExitIf { test, exit });
+                }
+                self.copy(data);
+            }
+            Opcode::GuardIs => {
+                let value = self.reg(data.args[0])?;
+                let wanted = match data.imms.first() {
+                    Some(&Imm::Const(id)) => self.constant_word(data, id)?,
+                    _ => return Err(self.unsupported(data, "it names no constant")),
+                };
+                let exit = self.exit(data)?;
+                let test = Test::Compare(Cond::NotEqual, Width::W64, value, wanted);
+                self.push(Lir::ExitIf { test, exit });
+                self.copy(data);
+            }
+            Opcode::GuardType => self.guard_type(data)?,
+            Opcode::GuardShape => {
+                let value = self.reg(data.args[0])?;
+                let Some(&Imm::Shape(shape)) = data.imms.first() else {
+                    return Err(self.unsupported(data, "it names no shape"));
+                };
+                self.guard_object(data, value)?;
+                let exit = self.exit(data)?;
+                let test = Test::Memory(Cond::NotEqual, Width::W32, Mem::at(value, SHAPE), shape as i32);
+                self.push(Lir::ExitIf { test, exit });
+                self.copy(data);
+            }
+            Opcode::Poll => {
+                let exit = self.exit(data)?;
+                let field = Mem::context(context::INTERRUPT);
+                self.push(Lir::ExitIf { test: Test::Memory(Cond::NotEqual, Width::W32, field, 0), exit });
+            }
+            Opcode::GuardQuiet => {
+                let exit = self.exit(data)?;
+                let field = Mem::context(context::OBSERVED);
+                self.push(Lir::ExitIf { test: Test::Memory(Cond::NotEqual, Width::W32, field, 0), exit });
+            }
+            _ => {
+                let exit = self.exit(data)?;
+                self.push(Lir::Exit { exit });
+            }
+        }
+        Ok(())
+    }
+
+    fn constant_word(&mut self, data: &InstData, id: hir::ConstId) -> Result<Src, crate::error::CompileError> {
+        let bits = match self.func.constant(id) {
+            hir::Constant::Int(value) => ((*value as u64) << 1) | 1,
+            other => match self.resolver.constant(other) {
+                Some(bits) => bits,
+                None => return Err(self.unsupported(data, "its owner does not know the constant")),
+            },
+        };
+        if let Ok(small) = i32::try_from(bits as i64) {
+            return Ok(Src::Imm(small));
+        }
+        let dst = self.lir.int();
+        self.push(Lir::Imm { dst, value: bits as i64 });
+        Ok(Src::Reg(dst))
+    }
+
+    /// Exits unless the word is a reference, as far as its type leaves that open.
+    fn guard_object(&mut self, data: &InstData, value: crate::lir::VReg) -> Lower {
+        let ty = self.func.ty(data.args[0]);
+        if ty.intersects(hir::Type::SMALL_INT) || ty.intersects(hir::Type::WORD_FLOAT) {
+            let exit = self.exit(data)?;
+            self.push(Lir::ExitIf { test: Test::Bits(Cond::NotEqual, value, 3), exit });
+        }
+        Ok(())
+    }
+
+    fn guard_type(&mut self, data: &InstData) -> Lower {
+        use hir::Type;
+        let ty = self.func.ty(data.args[0]);
+        let Some(&Imm::Type(wanted)) = data.imms.first() else {
+            return Err(self.unsupported(data, "it names no type"));
+        };
+        let wanted = ty.meet(self.func.type_of_id(wanted));
+        if ty.is_subtype(wanted) {
+            self.copy(data);
+            return Ok(());
+        }
+        let value = self.reg(data.args[0])?;
+        if wanted.is_subtype(Type::SMALL_INT) {
+            let exit = self.exit(data)?;
+            self.push(Lir::ExitIf { test: Test::Bits(Cond::Equal, value, 1), exit });
+            self.copy(data);
+            return Ok(());
+        }
+        Err(self.unsupported(data, "a guard for this type"))
+    }
+}
+
+/// Where an object's shape is.
+const SHAPE: i32 = 4;
+
+/// The opposite of a test.
+pub(super) fn opposite(test: Test) -> Test {
+    match test {
+        Test::Compare(cond, width, a, b) => Test::Compare(cond.negated(), width, a, b),
+        Test::Bits(cond, a, mask) => Test::Bits(cond.negated(), a, mask),
+        Test::Memory(cond, width, mem, imm) => Test::Memory(cond.negated(), width, mem, imm),
+        Test::Float(..) | Test::NotFloat(..) => opposite_float(test),
+    }
+}
+
+fn opposite_float(test: Test) -> Test {
+    match test {
+        Test::Float(cmp, a, b) => Test::NotFloat(cmp, a, b),
+        Test::NotFloat(cmp, a, b) => Test::Float(cmp, a, b),
+        other => other,
+    }
+}

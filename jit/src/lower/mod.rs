@@ -1,0 +1,289 @@
+//! Lowering: HIR with reference counts becomes LIR, one family of opcodes a file.
+
+mod control;
+mod counts;
+mod guards;
+mod machine_ops;
+mod natives;
+mod small_ints;
+
+use crate::error::CompileError;
+use crate::exit::{Exit, ExitValue, Exits, Form};
+use crate::lir::{BlockId, Cond, ExitId, Lir, LirFunction, Src, Test, VReg, Width};
+use crate::machine;
+use hir::{Constant, EntityMap, Function, InstData, InstId, Opcode, Type, ValueId};
+
+/// What lowering asks the owner of the code for: the words and addresses that HIR names only.
+pub trait Resolver {
+    /// The word of a constant, which stays valid as long as the code does; `None` if the owner does not know it.
+    fn constant(&self, constant: &Constant) -> Option<u64>;
+    /// The address of a native function: `extern "C"`, the context first.
+    fn native(&self, name: &str) -> Option<*const u8>;
+}
+
+/// A lowered function.
+#[derive(Debug)]
+pub struct Lowered {
+    /// The code.
+    pub lir: LirFunction,
+    /// Its exits.
+    pub exits: Exits,
+    /// For each argument, whether it is a machine float.
+    pub float_args: Vec<bool>,
+}
+
+struct Lowering<'f> {
+    func: &'f Function,
+    resolver: &'f dyn Resolver,
+    lir: LirFunction,
+    exits: Exits,
+    regs: EntityMap<ValueId, Option<VReg>>,
+    /// Truth values that are tested where they are used: pure tests of registers.
+    tests: EntityMap<ValueId, Option<Test>>,
+    blocks: EntityMap<hir::BlockId, BlockId>,
+    preds: hir::analysis::Cfg,
+    at: BlockId,
+    line: u32,
+}
+
+type Lower = Result<(), CompileError>;
+
+/// Lowers a function, which must be verified and have its reference counts.
+///
+/// # Errors
+/// [`CompileError`] names the instruction that has no code.
+pub fn lower(func: &Function, resolver: &dyn Resolver) -> Result<Lowered, CompileError> {
+    let cfg = hir::analysis::Cfg::compute(func);
+    let mut lowering = Lowering {
+        func,
+        resolver,
+        lir: LirFunction::default(),
+        exits: Exits::default(),
+        regs: EntityMap::with_len(None, func.value_bound()),
+        tests: EntityMap::with_len(None, func.value_bound()),
+        blocks: EntityMap::new(BlockId(0)),
+        preds: hir::analysis::Cfg::compute(func),
+        at: BlockId(0),
+        line: 0,
+    };
+    let float_args = lowering.entry()?;
+    for block in func.blocks().filter(|&block| cfg.is_reachable(block)) {
+        lowering.blocks[block] = lowering.lir.block();
+        lowering.block_params(block);
+    }
+    if let Some(entry) = func.entry() {
+        let first = lowering.blocks[entry];
+        lowering.lir.push(BlockId(0), Lir::Jump { to: first, args: Default::default() }, 0);
+    }
+    // In reverse post-order definitions come before their uses.
+    for &block in cfg.rpo() {
+        lowering.at = lowering.blocks[block];
+        for inst in func.insts(block) {
+            lowering.inst(inst)?;
+        }
+    }
+    Ok(Lowered { lir: lowering.lir, exits: lowering.exits, float_args })
+}
+
+impl Lowering<'_> {
+    /// The first block, in which the arguments arrive.
+    fn entry(&mut self) -> Result<Vec<bool>, CompileError> {
+        let func = self.func;
+        let mut args: Vec<Option<Type>> = Vec::new();
+        let mut loads: Vec<(usize, ValueId)> = Vec::new();
+        for inst in func.blocks().flat_map(|block| func.insts(block)) {
+            let data = func.inst(inst);
+            if let (Opcode::LoadArg | Opcode::TakeArg, Some(&hir::Imm::Index(index))) = (data.op, data.imms.first()) {
+                let index = index as usize;
+                if index >= machine::INT_ARGS.len() + machine::FLOAT_ARGS.len() {
+                    return Err(self.too_many());
+                }
+                args.resize(args.len().max(index + 1), None);
+                args[index] = Some(func.ty(data.results[0]));
+                loads.push((index, data.results[0]));
+            }
+        }
+        self.lir.block();
+        let floats: Vec<bool> = args.iter().map(|ty| *ty == Some(Type::C_DOUBLE)).collect();
+        let float_count = floats.iter().filter(|&&float| float).count();
+        if float_count > machine::FLOAT_ARGS.len() || floats.len() - float_count > machine::INT_ARGS.len() {
+            return Err(self.too_many());
+        }
+        let params: Vec<VReg> =
+            floats.iter().map(|&float| if float { self.lir.float() } else { self.lir.int() }).collect();
+        for (index, value) in loads {
+            self.regs[value] = Some(params[index]);
+        }
+        self.lir.push(BlockId(0), Lir::Params(params), 0);
+        Ok(floats)
+    }
+
+    fn too_many(&self) -> CompileError {
+        CompileError::TooManyArguments { function: self.func.name().into(), limit: machine::INT_ARGS.len() }
+    }
+
+    fn block_params(&mut self, block: hir::BlockId) {
+        let func = self.func;
+        for phi in func.phis(block).collect::<Vec<_>>() {
+            let reg = self.define(func.result(phi));
+            let id = self.blocks[block];
+            self.lir.blocks[id.0 as usize].params.push(reg);
+        }
+    }
+
+    /// A new register for a value.
+    fn define(&mut self, value: ValueId) -> VReg {
+        let reg = if self.func.ty(value) == Type::C_DOUBLE || self.func.ty(value).is_subtype(Type::C_DOUBLE) {
+            self.lir.float()
+        } else {
+            self.lir.int()
+        };
+        self.regs[value] = Some(reg);
+        reg
+    }
+
+    fn push(&mut self, inst: Lir) {
+        self.lir.push(self.at, inst, self.line);
+    }
+
+    /// The register that holds a value; constants and pure tests are made where they are used.
+    fn reg(&mut self, value: ValueId) -> Result<VReg, CompileError> {
+        if let Some(test) = self.tests[value] {
+            let dst = self.lir.int();
+            self.push(Lir::Set { dst, test });
+            return Ok(dst);
+        }
+        if let Some(reg) = self.regs[value] {
+            return Ok(reg);
+        }
+        let bits = self.constant_bits(value)?;
+        Ok(if self.func.ty(value).is_subtype(Type::C_DOUBLE) {
+            let dst = self.lir.float();
+            self.push(Lir::FloatImm { dst, bits });
+            dst
+        } else {
+            let dst = self.lir.int();
+            self.push(Lir::Imm { dst, value: bits as i64 });
+            dst
+        })
+    }
+
+    /// The value as a second operand: a number if it is a constant that fits.
+    fn src(&mut self, value: ValueId) -> Result<Src, CompileError> {
+        if self.regs[value].is_none() && self.tests[value].is_none() {
+            let bits = self.constant_bits(value)? as i64;
+            if let Ok(small) = i32::try_from(bits) {
+                return Ok(Src::Imm(small));
+            }
+        }
+        Ok(Src::Reg(self.reg(value)?))
+    }
+
+    fn is_constant(&self, value: ValueId) -> bool {
+        self.func.inst(self.func.value(value).def).op == Opcode::Const
+    }
+
+    /// The machine word of a constant.
+    fn constant_bits(&self, value: ValueId) -> Result<u64, CompileError> {
+        let data = self.func.inst(self.func.value(value).def);
+        let constant = match data.imms.first() {
+            Some(&hir::Imm::Const(id)) if data.op == Opcode::Const => self.func.constant(id),
+            _ => return Err(self.unsupported(data, "it is used before it is made")),
+        };
+        match constant {
+            Constant::Nullptr => Ok(0),
+            Constant::Int(value) => Ok(((*value as u64) << 1) | 1),
+            Constant::CInt(value) => Ok(*value as u64),
+            Constant::CDouble(bits) => Ok(*bits),
+            Constant::CBool(value) => Ok(u64::from(*value)),
+            other => self
+                .resolver
+                .constant(other)
+                .ok_or_else(|| self.unsupported(data, "its owner does not know the constant")),
+        }
+    }
+
+    /// Whether a truth value holds.
+    fn test(&mut self, value: ValueId) -> Result<Test, CompileError> {
+        match self.tests[value] {
+            Some(test) => Ok(test),
+            None => Ok(Test::Compare(Cond::NotEqual, Width::W32, self.reg(value)?, Src::Imm(0))),
+        }
+    }
+
+    /// Makes the results of a copy the same register as its operand.
+    fn copy(&mut self, data: &InstData) {
+        let (from, to) = (data.args[0], data.results[0]);
+        self.regs[to] = self.regs[from];
+        self.tests[to] = self.tests[from];
+        if self.regs[from].is_none() && self.tests[from].is_none() {
+            // A copy of a constant: made here, once.
+            if let Ok(reg) = self.reg(from) {
+                self.regs[to] = Some(reg);
+            }
+        }
+    }
+
+    /// The exit of an instruction.
+    fn exit(&mut self, data: &InstData) -> Result<ExitId, CompileError> {
+        let Some(frame) = data.frame else { return Err(self.unsupported(data, "it has no frame state")) };
+        let mut values = Vec::with_capacity(data.exit_refs.len());
+        for &(value, kind) in &data.exit_refs {
+            let (form, vreg) = if self.is_constant(value) {
+                (Form::Constant(self.constant_bits(value)?), None)
+            } else {
+                (form(self.func.ty(value)), Some(self.reg(value)?))
+            };
+            values.push(ExitValue { value, kind, form, vreg });
+        }
+        let error = self.func.contract(data).exit != hir::Exit::Guard;
+        let reason = match data.imms.first() {
+            Some(&hir::Imm::Name(name)) if data.op == Opcode::Deopt => self.func.name_of(name).into(),
+            _ => data.op.name().into(),
+        };
+        Ok(self.exits.add(Exit { frame, reason, error, line: data.line, values }))
+    }
+
+    fn unsupported(&self, data: &InstData, why: &'static str) -> CompileError {
+        CompileError::Unsupported { function: self.func.name().into(), op: data.op, why }
+    }
+
+    fn inst(&mut self, inst: InstId) -> Lower {
+        use Opcode::*;
+        let func = self.func;
+        let data = func.inst(inst);
+        self.line = data.line;
+        match data.op {
+            // Made where they are used, or when the block was.
+            Const | LoadArg | TakeArg | Phi => Ok(()),
+            Assign | RefineType => {
+                self.copy(data);
+                Ok(())
+            }
+            GuardType | GuardIs | GuardShape | Guard | CheckVar | GuardQuiet | Poll | Deopt | CheckExc | CheckOk
+            | Unwind => self.guard(data),
+            Branch | CondBranch | CondBranchPresent | CondBranchIterNotDone | CondBranchType | Return | Unreachable => {
+                self.control(inst, data)
+            }
+            CIntBinary | CIntCompare | DoubleBinary | DoubleNeg | DoubleCompare | CBoolNot | UnboxInt | BoxInt
+            | UnboxDouble | BoxDouble | IntToDouble | BoxBool | IsTrue | Is | IsType => self.machine_op(data),
+            SmallIntBinary | SmallIntCompare => self.small_int(data),
+            CallNative => self.native_call(data),
+            Incref | XIncref | Decref | XDecref | BatchDecref => self.count(data),
+            _ => Err(self.unsupported(data, "no machine code for it yet")),
+        }
+    }
+}
+
+/// How an exit makes a word of a value of this type.
+fn form(ty: Type) -> Form {
+    if ty.is_subtype(Type::C_INT64) {
+        Form::Int
+    } else if ty.is_subtype(Type::C_DOUBLE) {
+        Form::Double
+    } else if ty.is_subtype(Type::C_BOOL) {
+        Form::Bool
+    } else {
+        Form::Word
+    }
+}

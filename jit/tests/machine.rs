@@ -1,0 +1,278 @@
+//! Machine code for functions of machine values and small integers, run.
+
+use jit::context::{Context, Registers};
+use jit::jit::{Arg, CompiledFunction, Config, ExitWord, Jit};
+use jit::lower::Resolver;
+use std::ptr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+
+struct Nothing;
+
+impl Resolver for Nothing {
+    fn constant(&self, _: &hir::Constant) -> Option<u64> {
+        None
+    }
+    fn native(&self, _: &str) -> Option<*const u8> {
+        None
+    }
+}
+
+/// What the tests' exit hook saw.
+struct Host {
+    code: Arc<jit::jit::CodeMap>,
+    seen: Vec<(String, Vec<ExitWord>)>,
+}
+
+unsafe extern "C" fn exit_hook(
+    context: *mut Context,
+    number: u32,
+    registers: *const Registers,
+    frame: *const u8,
+    address: *const u8,
+) -> u64 {
+    // SAFETY: the test's context has a `Host` and outlives the call; the registers and frame are the exit's.
+    unsafe {
+        let host = &mut *(*context).host.cast::<Host>();
+        let function = host.code.find(address).expect("an exit of compiled code");
+        let exit = &function.exits()[number as usize];
+        let values = exit.read(&*registers, frame).into_iter().map(|(_, _, word)| word).collect();
+        host.seen.push((exit.reason.to_string(), values));
+    }
+    EXITED
+}
+
+const EXITED: u64 = 0xdead;
+
+unsafe extern "C" fn free_hook(_: *mut Context, _: u64) {}
+
+struct Setup {
+    jit: Jit,
+    host: Host,
+}
+
+impl Setup {
+    fn new(budget: Option<usize>) -> Setup {
+        let jit = Jit::new(Config { register_budget: budget, ..Config::default() }).expect("memory for the routines");
+        let host = Host { code: jit.code_map().clone(), seen: Vec::new() };
+        Setup { jit, host }
+    }
+
+    fn compile(&self, text: &str) -> CompiledFunction {
+        let func = hir::text::parse_one(text).unwrap_or_else(|error| panic!("{error}"));
+        self.jit.compile(&func, &Nothing).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn context(&mut self) -> Context {
+        let mut context = Context {
+            free_routine: ptr::null(),
+            exit_routine: ptr::null(),
+            free: free_hook,
+            exit: exit_hook,
+            stack_limit: 0,
+            pending: 0,
+            interrupt: AtomicU32::new(0),
+            observed: AtomicU32::new(0),
+            host: ptr::from_mut(&mut self.host).cast(),
+        };
+        self.jit.prepare(&mut context);
+        context
+    }
+
+    fn call(&mut self, function: &CompiledFunction, args: &[Arg]) -> u64 {
+        let mut context = self.context();
+        // SAFETY: the context is prepared, and the arguments are machine values as the test's function takes them.
+        unsafe { self.jit.call(function, &mut context, args) }
+    }
+
+    fn call_float(&mut self, function: &CompiledFunction, args: &[Arg]) -> f64 {
+        let mut context = self.context();
+        // SAFETY: as in `call`.
+        unsafe { self.jit.call_float(function, &mut context, args) }
+    }
+}
+
+const SUM: &str = r#"
+fun sum {
+  bb 0 {
+    v0:CInt64 = LoadArg<0>
+    v1:CInt64[cint(0)] = Const<cint(0)>
+    v2:CInt64[cint(1)] = Const<cint(1)>
+    Branch<1>
+  }
+  bb 1 {
+    v3:CInt64 = Phi<0, 2> v1 v6
+    v4:CInt64 = Phi<0, 2> v1 v7
+    v5:CBool = CIntCompare<lt> v3 v0
+    CondBranch<2, 3> v5
+  }
+  bb 2 {
+    v6:CInt64 = CIntBinary<add> v3 v2
+    v7:CInt64 = CIntBinary<add> v4 v3
+    Branch<1>
+  }
+  bb 3 {
+    Return v4
+  }
+}
+"#;
+
+#[test]
+fn a_loop_with_phis() {
+    for budget in [None, Some(3)] {
+        let mut setup = Setup::new(budget);
+        let sum = setup.compile(SUM);
+        assert_eq!(setup.call(&sum, &[Arg::Int(1000)]), 499_500);
+        assert_eq!(setup.call(&sum, &[Arg::Int(0)]), 0);
+    }
+}
+
+fn word(value: i64) -> u64 {
+    ((value as u64) << 1) | 1
+}
+
+fn binary(op: &str) -> String {
+    format!(
+        r#"
+fun f {{
+  bb 0 {{
+    v0:SmallInt = LoadArg<0>
+    v1:SmallInt = LoadArg<1>
+    v2:SmallInt = SmallIntBinary<{op}> v0 v1 exit fs0
+    Return v2
+  }}
+  fs0 = frame "f" 7 [v0 v1]
+}}
+"#
+    )
+}
+
+/// The result of the operator if it is a small integer and the machine code computes it.
+fn expected(op: &str, a: i64, b: i64) -> Option<i64> {
+    let (wide_a, wide_b) = (i128::from(a), i128::from(b));
+    let result = match op {
+        "add" => wide_a + wide_b,
+        "sub" => wide_a - wide_b,
+        "mul" => wide_a * wide_b,
+        "and" => wide_a & wide_b,
+        "or" => wide_a | wide_b,
+        "xor" => wide_a ^ wide_b,
+        "floordiv" | "mod" if b == 0 || b == -1 => return None,
+        "floordiv" => wide_a.div_euclid(wide_b) - i128::from(wide_b < 0 && wide_a.rem_euclid(wide_b) != 0),
+        "mod" => {
+            wide_a - wide_b * (wide_a.div_euclid(wide_b) - i128::from(wide_b < 0 && wide_a.rem_euclid(wide_b) != 0))
+        }
+        "lshift" if (0..63).contains(&b) => wide_a << b,
+        "rshift" if (0..63).contains(&b) => wide_a >> b,
+        _ => return None,
+    };
+    let fits = |value: &i128| (-(1i128 << 62)..1i128 << 62).contains(value);
+    Some(result).filter(fits).map(|value| value as i64)
+}
+
+#[test]
+fn small_integers_at_their_limits() {
+    const MAX: i64 = (1 << 62) - 1;
+    const MIN: i64 = -(1 << 62);
+    let numbers = [
+        0,
+        1,
+        -1,
+        2,
+        -2,
+        3,
+        -3,
+        7,
+        -7,
+        10,
+        31,
+        61,
+        62,
+        63,
+        64,
+        1 << 31,
+        -(1 << 31),
+        (1 << 31) + 1,
+        MAX,
+        MAX - 1,
+        MIN,
+        MIN + 1,
+    ];
+    let mut setup = Setup::new(None);
+    for op in ["add", "sub", "mul", "and", "or", "xor", "floordiv", "mod", "lshift", "rshift"] {
+        let function = setup.compile(&binary(op));
+        for a in numbers {
+            for b in numbers {
+                let result = setup.call(&function, &[Arg::Int(word(a)), Arg::Int(word(b))]);
+                match expected(op, a, b) {
+                    Some(value) => assert_eq!(result, word(value), "{a} {op} {b}"),
+                    None => {
+                        assert_eq!(result, EXITED, "{a} {op} {b}");
+                        let (reason, values) = setup.host.seen.pop().expect("an exit");
+                        assert_eq!(reason, "SmallIntBinary");
+                        assert_eq!(values, [ExitWord::Word(word(a)), ExitWord::Word(word(b))], "{a} {op} {b}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn floats_stay_in_registers() {
+    let text = r#"
+fun norm {
+  bb 0 {
+    v0:CDouble = LoadArg<0>
+    v1:CDouble = LoadArg<1>
+    v2:CDouble = DoubleBinary<mul> v0 v0
+    v3:CDouble = DoubleBinary<mul> v1 v1
+    v4:CDouble = DoubleBinary<add> v2 v3
+    v5:CDouble[cdouble(100.0)] = Const<cdouble(100.0)>
+    v6:CBool = DoubleCompare<lt> v4 v5
+    CondBranch<1, 2> v6
+  }
+  bb 1 {
+    Return v4
+  }
+  bb 2 {
+    v7:CDouble = DoubleNeg v4
+    Return v7
+  }
+}
+"#;
+    let mut setup = Setup::new(None);
+    let norm = setup.compile(text);
+    assert_eq!(setup.call_float(&norm, &[Arg::Float(3.0), Arg::Float(4.0)]), 25.0);
+    assert_eq!(setup.call_float(&norm, &[Arg::Float(30.0), Arg::Float(4.0)]), -916.0);
+    assert!(setup.call_float(&norm, &[Arg::Float(f64::NAN), Arg::Float(4.0)]).is_nan());
+}
+
+#[test]
+fn float_comparisons_know_nan() {
+    for (op, holds) in [("lt", false), ("le", false), ("eq", false), ("ne", true), ("gt", false), ("ge", false)] {
+        for negated in [false, true] {
+            let not = if negated { "v3:CBool = CBoolNot v2" } else { "v3:CBool = Assign v2" };
+            let text = format!(
+                r#"
+fun f {{
+  bb 0 {{
+    v0:CDouble = LoadArg<0>
+    v1:CDouble = LoadArg<1>
+    v2:CBool = DoubleCompare<{op}> v0 v1
+    {not}
+    Return v3
+  }}
+}}
+"#
+            );
+            let mut setup = Setup::new(None);
+            let function = setup.compile(&text);
+            let mut run = |a, b| setup.call(&function, &[Arg::Float(a), Arg::Float(b)]) != 0;
+            assert_eq!(run(f64::NAN, 1.0), holds != negated, "{op}");
+            assert_eq!(run(1.0, 2.0), matches!(op, "lt" | "le" | "ne") != negated, "{op}");
+            assert_eq!(run(2.0, 2.0), matches!(op, "le" | "eq" | "ge") != negated, "{op}");
+            assert_eq!(run(3.0, 2.0), matches!(op, "gt" | "ge" | "ne") != negated, "{op}");
+        }
+    }
+}
