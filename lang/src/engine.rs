@@ -2,6 +2,7 @@
 
 use crate::bytecode::{CodeKind, CodeProto};
 use crate::front::{self, SyntaxError, SyntaxWarning};
+use crate::hir_build::feedback::Loaded;
 use crate::interp::stack::Stack;
 use crate::interp::{ENTRY, Stats, Vm, call, code};
 use crate::modules::{self, Imports, add};
@@ -107,6 +108,7 @@ impl Engine {
             current: Cell::new(std::ptr::null_mut()),
             depth: Cell::new(0),
             stats: Stats::default(),
+            codes: code::Registry::default(),
             imports: Imports::default(),
             sources: Sources::default(),
         });
@@ -224,6 +226,16 @@ impl Engine {
                 }
             },
         }
+    }
+
+    /// From now on what code has seen is kept for [`loaded_code`](Engine::loaded_code) when the code goes.
+    pub fn keep_feedback(&self) {
+        self._vm.codes.keep_gone();
+    }
+
+    /// All loaded code with a snapshot of its feedback, in the order in which it was loaded.
+    pub fn loaded_code(&self) -> Vec<Loaded> {
+        self._vm.codes.snapshot(&self.rt)
     }
 
     /// Counters, as `--stats` prints them.

@@ -124,3 +124,29 @@ fn feedback_that_means_nothing_still_gives_valid_functions() {
     let random = std::cell::RefCell::new(Random(7));
     check_all(|code| Some(garbage(code, &mut random.borrow_mut())));
 }
+
+/// Runs a program and gives what was seen in body `name`.
+fn seen(source: &str, name: &str) -> (Arc<CodeProto>, Feedback) {
+    let file: Arc<str> = "seen.py".into();
+    let proto = lang::compile(source, &file, CodeKind::Module).unwrap_or_else(|e| panic!("{}", e.message)).proto;
+    let engine = lang::Engine::new(&["seen.py".into()], ".").expect("an engine");
+    engine.keep_feedback();
+    assert_eq!(engine.run_program(&proto, None), lang::engine::Outcome::Exit(0));
+    let all = engine.loaded_code();
+    let found = all.into_iter().find(|loaded| &*loaded.proto.qualname == name).expect("the body was loaded");
+    (found.proto, found.feedback)
+}
+
+#[test]
+fn what_was_seen_is_guessed_again() {
+    let (code, feedback) = seen(
+        "class C:\n    def __init__(self):\n        self.x = 1\ndef f(c, d, n):\n    return c.x + d[n] + len(d)\nf(C(), [5], 0)\nf(C(), [5], 0)\ndel f\n",
+        "f",
+    );
+    let func = build(&code, &BuildOptions { world: World::Quiet, feedback: Some(&feedback) }).expect("translated");
+    check("f", &func);
+    let text = func.to_string();
+    for op in ["GuardShape<", "LoadSlot<", "ListGet ", "SmallIntBinary<add>", "LoadGlobalCached<\"len\">"] {
+        assert!(text.contains(op), "no {op} in\n{text}");
+    }
+}

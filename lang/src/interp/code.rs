@@ -1,10 +1,12 @@
 //! Loaded code: a [`CodeProto`] with its constants and names made objects of one engine, and room for feedback.
 
 use crate::bytecode::{CodeKind, CodeProto, Const, Handler, Insn, Pos, Text};
+use crate::hir_build::feedback::{Feedback, Loaded};
 use runtime::object::{CodeObj, shape_id};
 use runtime::string;
 use runtime::{Owned, Raised, Res, Rt, Value};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// An inline cache: what an attribute, global or call instruction saw last. Also the compiler's hint.
@@ -99,6 +101,45 @@ impl Code {
     }
 }
 
+/// The code of an engine, by its number.
+#[derive(Default)]
+pub(crate) struct Registry {
+    live: RefCell<BTreeMap<u32, *const Code>>,
+    /// What was seen by code that is gone; nothing if nobody wants it.
+    gone: RefCell<Option<BTreeMap<u32, Loaded>>>,
+}
+
+impl Registry {
+    /// From now on what code has seen is kept when the code goes.
+    pub(crate) fn keep_gone(&self) {
+        self.gone.borrow_mut().get_or_insert_default();
+    }
+
+    fn add(&self, code: *const Code) {
+        // SAFETY: the caller has just made the code.
+        let id = unsafe { &*code }.id;
+        self.live.borrow_mut().insert(id, code);
+    }
+
+    fn remove(&self, rt: &Rt, code: &Code) {
+        self.live.borrow_mut().remove(&code.id);
+        if let Some(gone) = &mut *self.gone.borrow_mut() {
+            gone.insert(code.id, Loaded { proto: code.proto.clone(), feedback: Feedback::of(rt, code) });
+        }
+    }
+
+    /// All code with what it has seen, in the order in which it was loaded.
+    pub(crate) fn snapshot(&self, rt: &Rt) -> Vec<Loaded> {
+        let mut all = self.gone.borrow().clone().unwrap_or_default();
+        for (&id, &code) in &*self.live.borrow() {
+            // SAFETY: code is in the map from when it is made until it is freed.
+            let code = unsafe { &*code };
+            all.insert(id, Loaded { proto: code.proto.clone(), feedback: Feedback::of(rt, code) });
+        }
+        all.into_values().collect()
+    }
+}
+
 /// Makes a code object.
 ///
 /// # Errors
@@ -134,7 +175,10 @@ pub(crate) fn load(rt: &Rt, proto: &Arc<CodeProto>) -> Res {
     let data = Box::into_raw(Box::new(code));
     let object = CodeObj { head: Rt::fresh_header(shape_id::CODE), data: Cell::new(data.cast()) };
     match rt.alloc_fixed(shape_id::CODE, object) {
-        Ok(v) => Ok(v),
+        Ok(v) => {
+            crate::interp::Vm::of(rt).codes.add(data);
+            Ok(v)
+        }
         Err(raised) => {
             drop_code(rt, data.cast());
             Err(raised)
@@ -155,9 +199,10 @@ pub(crate) fn code_of<'a>(v: Value) -> &'a Code {
 }
 
 /// Frees a code object's data.
-pub(crate) fn drop_code(_: &Rt, data: *mut ()) {
+pub(crate) fn drop_code(rt: &Rt, data: *mut ()) {
     // SAFETY: the data was boxed by `load` and is freed once, with its object.
     let code = unsafe { Box::from_raw(data.cast::<Code>()) };
+    crate::interp::Vm::of(rt).codes.remove(rt, &code);
     for c in &code.consts {
         c.decref();
     }

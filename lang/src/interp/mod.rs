@@ -34,6 +34,8 @@ pub(crate) struct Vm {
     pub(crate) depth: Cell<usize>,
     /// Statistics: instructions that took the slow way, calls and so on, for `--stats`.
     pub(crate) stats: Stats,
+    /// All loaded code.
+    pub(crate) codes: code::Registry,
     /// Module search path and import state.
     pub(crate) imports: crate::modules::Imports,
     /// Source text that tracebacks show beside that of files.
