@@ -6,6 +6,7 @@
 //! - [`FunctionBuilder`] is how to make a function.
 //! - [`analysis`]: control flow, dominators, loops, liveness.
 //! - [`random`]: random functions for tests.
+//! - [`interp`] is the checked interpreter: the oracle for everything that changes a function.
 //! - [`text`] is the text form.
 //! - [`verify_refcounts()`] proves that a function with reference counts is balanced.
 
@@ -15,6 +16,7 @@ pub mod constant;
 pub mod contract;
 pub mod entity;
 pub mod function;
+pub mod interp;
 mod layout;
 pub mod opcode;
 pub mod random;

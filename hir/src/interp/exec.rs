@@ -1,0 +1,209 @@
+//! What each instruction does: one match over all opcodes. Those whose meaning is fixed here compute it; of the others only the
+//! contract is known, and they share one path ([`Machine::opaque`]).
+
+use super::heap::Made;
+use super::machine::{Control, Machine};
+use super::make::Ask;
+use super::trap::{Fault, Step, TrapKind};
+use super::value::{Draw, Value, draw};
+use crate::{Exit, Imm, InstData, Opcode, Type};
+
+impl Machine<'_> {
+    /// Executes an instruction that is neither a phi nor a counting operation.
+    pub(super) fn execute(&mut self, data: &InstData) -> Step<Control> {
+        use Opcode::*;
+        match data.op {
+            Phi => Err(Fault::malformed("a phi behind other instructions")),
+            Const => {
+                let Some(&Imm::Const(id)) = data.imms.first() else {
+                    return Err(Fault::malformed("a missing constant"));
+                };
+                let value = self.constant(id);
+                self.result(data, value)
+            }
+            LoadArg | TakeArg => self.argument(data),
+            Assign => {
+                let value = self.arg(data, 0)?;
+                self.result(data, value)
+            }
+            RefineType => self.refine(data),
+            GuardType | GuardIs | GuardShape | Guard | CheckVar | GuardQuiet | Poll => self.guard(data),
+            Deopt => {
+                self.see_exit(data)?;
+                self.exit(data, Exit::Guard)
+            }
+            CheckExc | CheckOk => self.check(data),
+            Unwind => self.exit(data, Exit::Error),
+            Branch => Ok(Control::Goto(0)),
+            CondBranch | CondBranchPresent | CondBranchIterNotDone | CondBranchType => self.branch(data),
+            Return => self.return_value(data),
+            Unreachable => Err(Fault::new(TrapKind::Unreachable)),
+            CIntBinary | CIntCompare | DoubleBinary | DoubleNeg | DoubleCompare | CBoolNot | UnboxInt | BoxInt
+            | UnboxDouble | IntToDouble | BoxBool | IsTrue | Is | IsType | SmallIntBinary | SmallIntCompare
+            | IntCompare => self.compute(data),
+            BoxDouble => self.box_double(data),
+            IntBinary => self.int_arithmetic(data),
+            BinaryOp | InplaceOp | UnaryOp | CompareOp | Contains | Truth | LoadAttr | StoreAttr | DelAttr
+            | LoadMethod | LoadSuperAttr | LoadSuperMethod | LoadSpecial | LoadName | StoreName | DelName
+            | LoadNameOrCell | ImportStar | ImportName | ImportFrom | GetItem | SetItem | DelItem | GetSlice
+            | SetSlice | GetIter | IterNext | Unpack | UnpackEx | MakeString | ListExtend | SetAdd | SetUpdate
+            | DictSet | DictUpdate | DictMerge | Convert | Format | Call | CallMethod | CallKw | CallMethodKw
+            | CallEx | CallNative | Raise | RaiseFrom | ExcMatch | WithExitExc => self.opaque(data),
+            LoadSlot | TupleItem | LoadCell | LoadBuiltin => self.load(data),
+            LoadGlobal | LoadBuildClass => self.load_name(data),
+            LoadGlobalCached => self.load_cached(data),
+            ListLen => self.list_len(data),
+            ListGet | TupleGet => self.get_item(data),
+            ListSet => self.list_set(data),
+            StoreSlot | AddSlot | StoreGlobal | DelGlobal | StoreCell | ListAppend | RaiseAgain | Reraise | PopExc => {
+                self.store(data)
+            }
+            MakeCell | MakeSlice | MakeTuple | MakeList | MakeSet | MakeDict | ListToTuple | MakeFunction => {
+                self.construct(data)
+            }
+            TakeExc | PushExc => self.take_exception(data),
+            EndLife => Ok(Control::Next),
+            Incref | XIncref | Decref | XDecref | BatchDecref => self.count(data).map(|()| Control::Next),
+        }
+    }
+
+    /// Sets the only result and goes on.
+    pub(super) fn result(&mut self, data: &InstData, value: Value) -> Step<Control> {
+        self.set(data, 0, value)?;
+        Ok(Control::Next)
+    }
+
+    fn argument(&mut self, data: &InstData) -> Step<Control> {
+        let number = self.index_imm(data, 0)?;
+        let index = number as usize;
+        if self.args.len() <= index {
+            self.args.resize(index + 1, None);
+        }
+        let value = match self.args[index] {
+            Some(value) => value,
+            None => {
+                let value = self.make_argument(data, number)?;
+                self.args[index] = Some(value);
+                value
+            }
+        };
+        if data.op == Opcode::TakeArg {
+            self.heap.gain(value);
+        }
+        self.result(data, value)
+    }
+
+    fn make_argument(&mut self, data: &InstData, number: u32) -> Step<Value> {
+        let (ty, kept) = self.plan.arg(number);
+        let key = draw(self.base, Draw::Argument, number.into());
+        // Now and then the caller passes one object twice, if it keeps it.
+        let alias = if key.is_multiple_of(8) { self.kept_argument(key >> 8) } else { None };
+        let value = match alias {
+            Some(value) if self.is_of(value, ty, Ask::Known) => value,
+            _ => {
+                let hint = data.results.first().and_then(|&result| self.plan.hint(result));
+                self.make_hinted(ty, hint, key, Made::Argument(number))?
+            }
+        };
+        if kept {
+            self.heap.hold_forever(value);
+        }
+        Ok(value)
+    }
+
+    /// An argument that the caller keeps, if there is one at this random number.
+    pub(super) fn kept_argument(&self, number: u64) -> Option<Value> {
+        let index = (number % self.args.len().max(1) as u64) as u32;
+        // One that is passed with its reference may be gone by now, but only if counts are exact: that must not be told apart.
+        if self.plan.arg(index).1 { self.args.get(index as usize).copied().flatten() } else { None }
+    }
+
+    fn refine(&mut self, data: &InstData) -> Step<Control> {
+        let value = self.arg(data, 0)?;
+        let ty = self.func.type_of_id(self.type_imm(data)?);
+        if !self.is_of(value, ty, Ask::Known) {
+            let fault = Fault { object: value.object(), ..Fault::new(TrapKind::TypeViolation) };
+            return Err(data.args.first().map_or(fault, |&arg| fault.value(arg)));
+        }
+        self.result(data, value)
+    }
+
+    /// Checks what a guard would leave behind, whether it fails or not.
+    pub(super) fn see_exit(&mut self, data: &InstData) -> Step<()> {
+        if self.counted && data.frame.is_some() { self.check_exit(data) } else { Ok(()) }
+    }
+
+    /// Whether a guard whose condition is `true` here lets pass. The exit is checked in any case.
+    pub(super) fn passes(&mut self, data: &InstData, condition: bool) -> Step<bool> {
+        self.see_exit(data)?;
+        let spurious = self.options.fail_guards && data.frame.is_some() && self.profile.guard_fails(self.key);
+        Ok(condition && !spurious)
+    }
+
+    fn guard(&mut self, data: &InstData) -> Step<Control> {
+        let value = if data.args.is_empty() { None } else { Some(self.arg(data, 0)?) };
+        let condition = match (value, data.op, data.imms.first()) {
+            (None, ..) => true,
+            (Some(value), Opcode::GuardType, Some(&Imm::Type(ty))) => {
+                self.is_of(value, self.func.type_of_id(ty), Ask::Decide)
+            }
+            (Some(value), Opcode::GuardIs, Some(&Imm::Const(id))) => self.constant(id) == value,
+            (Some(Value::Object(id)), Opcode::GuardShape, Some(&Imm::Shape(shape))) => {
+                self.has_shape(id, shape, Ask::Decide)
+            }
+            (Some(Value::CBool(value)), ..) => value,
+            (Some(value), Opcode::CheckVar, _) => !value.is_missing(),
+            // A word has no slots, so no shape that a guard asks for.
+            (Some(_), ..) => false,
+        };
+        if !self.passes(data, condition)? {
+            return self.exit(data, Exit::Guard);
+        }
+        match value {
+            Some(value) if !data.results.is_empty() => self.result(data, value),
+            _ => Ok(Control::Next),
+        }
+    }
+
+    fn check(&mut self, data: &InstData) -> Step<Control> {
+        let value = self.arg(data, 0)?;
+        match value {
+            Value::Null | Value::CBool(false) => self.exit(data, Exit::Error),
+            _ if data.results.is_empty() => Ok(Control::Next),
+            _ => self.result(data, value),
+        }
+    }
+
+    fn branch(&mut self, data: &InstData) -> Step<Control> {
+        let value = self.arg(data, 0)?;
+        let first = match (data.op, value) {
+            (Opcode::CondBranchPresent, _) => value != Value::Null,
+            (Opcode::CondBranchIterNotDone, _) => value != Value::Done,
+            (Opcode::CondBranchType, _) => {
+                let ty = self.func.type_of_id(self.type_imm(data)?);
+                self.is_of(value, ty, Ask::Decide)
+            }
+            (_, Value::CBool(value)) => value,
+            _ => return Err(Fault::new(TrapKind::TypeViolation)),
+        };
+        Ok(Control::Goto(usize::from(!first)))
+    }
+
+    /// What `Truth` says of the kinds of which it is known.
+    pub(super) fn known_truth(&self, value: Value) -> Option<bool> {
+        match value {
+            Value::Int(value) => Some(value != 0),
+            Value::Float(bits) => Some(f64::from_bits(bits) != 0.0),
+            Value::Object(id) => {
+                let object = self.heap.object(id);
+                match object.kind {
+                    kind if kind.is(Type::BOOL) => Some(object.number != 0),
+                    kind if kind.is(Type::NONE_TYPE) => Some(false),
+                    kind if kind.is(Type::HEAP_FLOAT.union(Type::BIG_INT)) => Some(true),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
