@@ -42,9 +42,11 @@ fn result_type(func: &Function, data: &InstData, rule: ResultRule) -> Option<Res
         (ResultRule::Same, _) => operand,
         (ResultRule::NotNull, _) => operand.without_null(),
         (ResultRule::OfConst, Some(Imm::Const(constant))) => func.constant_type(*constant),
-        (ResultRule::MeetType, Some(Imm::Type(ty))) => operand.meet(func.type_of_id(*ty)),
+        (ResultRule::MeetType, Some(Imm::Type(ty))) => narrowed(operand, func.type_of_id(*ty)),
         (ResultRule::MeetConst, Some(Imm::Const(constant))) => operand.meet(func.constant_type(*constant)),
-        (ResultRule::MeetShape, Some(Imm::Shape(shape))) => operand.meet(Type::OBJECT.with_spec(Spec::Shape(*shape))),
+        (ResultRule::MeetShape, Some(Imm::Shape(shape))) => {
+            narrowed(operand, Type::OBJECT.with_spec(Spec::Shape(*shape)))
+        }
         (ResultRule::TupleOfLen, _) => Type::TUPLE_EXACT.with_spec(Spec::Len(tuple_len(&data.imms))).or_null(),
         (ResultRule::JoinAll, _) => data.args.iter().fold(Type::BOTTOM, |all, &arg| all.join(func.ty(arg))),
         (ResultRule::OfNative, Some(Imm::Native(native))) => {
@@ -63,6 +65,15 @@ fn result_type(func: &Function, data: &InstData, rule: ResultRule) -> Option<Res
         ) => Type::BOTTOM,
     };
     Some(ResultType::Is(ty))
+}
+
+/// The values of `operand` that are of type `test` when it is tested. A shape is a fact about memory, and the operand's own may be out of
+/// date by then: a test for another may well succeed.
+fn narrowed(operand: Type, test: Type) -> Type {
+    match (operand.spec(), test.spec()) {
+        (Spec::Shape(_), Spec::Shape(_)) => operand.with_spec(Spec::None).meet(test),
+        _ => operand.meet(test),
+    }
 }
 
 /// How many items a tuple has that was unpacked with these immediates: the items, or those before, the list of the rest, and those after.

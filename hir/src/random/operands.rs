@@ -143,7 +143,12 @@ impl Generator<'_> {
                     Type::OBJECT
                 }
                 ResultType::Is(ty) => ty,
-                ResultType::Within(bound) if bound == Type::OPT_NUMBER && self.chance(1, 3) => {
+                // A division or a power may give a float.
+                ResultType::Within(bound)
+                    if bound == Type::OPT_NUMBER
+                        && !matches!(data.imms.first(), Some(Imm::BinOp(BinOp::TrueDiv | BinOp::Pow)))
+                        && self.chance(1, 3) =>
+                {
                     Type::INT_EXACT.or_null()
                 }
                 ResultType::Within(bound) => bound,

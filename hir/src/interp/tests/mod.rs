@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod corpus;
+mod random;
 mod semantics;
 mod traps;
 
