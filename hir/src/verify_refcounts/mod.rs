@@ -239,7 +239,7 @@ impl<'f> Verifier<'f> {
 
     /// The instruction that ended the life of a class, for a message.
     fn lost(&self, class: Class) -> Option<Step> {
-        self.state.lost(class).map(|inst| Step::of(self.func, inst))
+        self.state.lost(class).filter(|_| self.errors.len() < MAX_ERRORS).map(|inst| Step::of(self.func, inst))
     }
 
     fn report(&mut self, place: Place, problem: Problem) {
@@ -249,6 +249,9 @@ impl<'f> Verifier<'f> {
     }
 
     fn report_at(&mut self, inst: InstId, problem: Problem) {
+        if self.errors.len() >= MAX_ERRORS {
+            return; // Finding the position takes time.
+        }
         let step = Step::of(self.func, inst);
         let place = self.block.map_or(Place::Function, |block| Place::Inst(block, step));
         self.report(place, problem);
