@@ -126,3 +126,81 @@ fn collects_no_more_errors_than_it_says() {
     let func = crate::text::parse(&text).expect("text that parses").swap_remove(0);
     assert_eq!(verify_refcounts(&func).expect_err("uses after the release").len(), MAX_ERRORS);
 }
+
+/// The functions of the insertion's golden files, with reference counts.
+fn inserted() -> Vec<(String, Function)> {
+    let mut result = Vec::new();
+    for (name, functions) in files("refcount") {
+        for mut func in functions {
+            crate::refcount::insert(&mut func).unwrap_or_else(|error| panic!("{name}: {error}"));
+            result.push((name.clone(), func));
+        }
+    }
+    result
+}
+
+#[test]
+fn accepts_what_insertion_makes() {
+    for (name, func) in inserted() {
+        if let Err(errors) = verify_refcounts(&func) {
+            panic!("{name}: {}\n{func}", errors[0]);
+        }
+    }
+}
+
+/// Every operation is needed, once, and where it stands among the others of its value: a release before another use is seen.
+#[test]
+fn rejects_an_operation_more_or_less() {
+    let mut mutants = 0;
+    for (name, func) in inserted() {
+        let operations: Vec<InstId> = func
+            .blocks()
+            .flat_map(|block| func.insts(block))
+            .filter(|&inst| func.inst(inst).op.is_counting())
+            .collect();
+        for inst in operations {
+            let mut fewer = func.clone();
+            fewer.remove_inst(inst);
+            assert!(verify_refcounts(&fewer).is_err(), "{name}: {inst} removed\n{func}");
+            let mut more = func.clone();
+            let copy = func.inst(inst).clone();
+            more.insert_inst_before(inst, copy, &[]);
+            assert!(verify_refcounts(&more).is_err(), "{name}: {inst} twice\n{func}");
+            mutants += 2;
+        }
+    }
+    assert!(mutants > 100, "{mutants} mutants");
+}
+
+/// Files with exits at which some value is certainly missing or a small integer, so that it does not matter how it is listed.
+const WITHOUT_COUNT: [&str; 4] =
+    ["borrow_becomes_missing", "borrow_becomes_small_int", "copies_many_live", "death_maybe_missing"];
+
+/// Every entry of an exit is needed, and as it is.
+#[test]
+fn rejects_other_exits() {
+    let mut kept = Vec::new();
+    for (name, func) in inserted().into_iter().filter(|(name, _)| !WITHOUT_COUNT.contains(&name.as_str())) {
+        for inst in func.blocks().flat_map(|block| func.insts(block)) {
+            for index in 0..func.inst(inst).exit_refs.len() {
+                let (value, kind) = func.inst(inst).exit_refs[index];
+                let mut changes: Vec<Option<RefKind>> = vec![None];
+                let counted = func.ty(value).is_counted();
+                let others = [RefKind::Owned, RefKind::Borrowed, RefKind::Raw].map(Some);
+                changes.extend(others.into_iter().filter(|&other| counted && other != Some(kind)));
+                for change in changes {
+                    let mut mutant = func.clone();
+                    let refs = &mut mutant.inst_mut(inst).exit_refs;
+                    match change {
+                        Some(kind) => refs[index].1 = kind,
+                        None => drop(refs.remove(index)),
+                    }
+                    if verify_refcounts(&mutant).is_ok() {
+                        kept.push(format!("{name}: {value} {} to {change:?}", kind.name()));
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(kept, Vec::<String>::new());
+}
