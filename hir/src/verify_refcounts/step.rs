@@ -26,13 +26,13 @@ impl<'f> Verifier<'f> {
         let contract = func.contract(data);
         self.use_operands(inst, data, &contract);
         if contract.exit == Exit::Guard {
-            self.exit_without_result(inst, data);
+            self.exit(inst, data);
         }
         self.state.write(contract.written(func.world()), inst);
         self.steal(inst, data, &contract, Steal::Always);
         let by_frame = contract.exit == Exit::OptionalError && data.frame.is_some();
         if contract.exit == Exit::Error || by_frame {
-            self.exit_without_result(inst, data);
+            self.exit_of_error(inst, data);
         }
         self.steal(inst, data, &contract, Steal::OnSuccess);
         self.check_kept(inst, data, &contract);
@@ -167,8 +167,9 @@ impl<'f> Verifier<'f> {
         }
     }
 
-    /// Checks the exit. Where the instruction is a test for a value, the operand is missing there.
-    fn exit_without_result(&mut self, inst: InstId, data: &InstData) {
+    /// Checks the exit of an error. Where the instruction is a test for a value, the operand is missing there. (A guard may also leave
+    /// though its condition holds.)
+    fn exit_of_error(&mut self, inst: InstId, data: &InstData) {
         let assumed = match (data.op.info().results, data.args.first()) {
             ([ResultRule::NotNull], Some(&value)) => self.assume_missing(value),
             _ => SmallVec::new(),
