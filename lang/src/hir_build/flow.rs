@@ -2,7 +2,7 @@
 
 use super::cfg::{Body, Graph, Node};
 use super::effects::{self, Holds};
-use crate::bytecode::{CodeKind, CodeProto};
+use crate::bytecode::{CodeKind, CodeProto, Op, VARIABLE};
 use hir::analysis::Cfg;
 
 /// A row of bits for each node.
@@ -53,6 +53,8 @@ fn put(row: &mut [u64], bit: u16, value: bool) {
 pub(super) struct Presence {
     pub full: Rows,
     pub empty: Rows,
+    /// The temporaries that are a comprehension's variables: they are used as locals are.
+    pub variable: Rows,
 }
 
 /// The registers in which arguments arrive: parameters, a namespace, free variables.
@@ -107,21 +109,31 @@ fn writes_elsewhere(graph: &Graph, body: Body) -> bool {
 impl Presence {
     /// Follows the changes to a fixed point.
     pub(super) fn compute(code: &CodeProto, graph: &Graph, cfg: &Cfg<usize>) -> Presence {
-        let nregs = usize::from(code.nregs);
-        let mut presence =
-            Presence { full: Rows::new(graph.nodes.len(), nregs), empty: Rows::new(graph.nodes.len(), nregs) };
+        let rows = || Rows::new(graph.nodes.len(), usize::from(code.nregs));
+        let mut presence = Presence { full: rows(), empty: rows(), variable: rows() };
         let mut changed = true;
         while changed {
             changed = false;
             for &node in cfg.rpo() {
                 let (mut full, mut empty) = (presence.full.row(node).to_vec(), presence.empty.row(node).to_vec());
+                let mut variable = presence.variable.row(node).to_vec();
                 for_each_change(code, graph, node, |reg, holds| {
                     put(&mut full, reg, holds != Holds::Nothing);
                     put(&mut empty, reg, holds != Holds::Value);
                 });
+                if let Node::Body(body) = graph.nodes[node] {
+                    for insn in &code.code[body.start as usize..body.end as usize] {
+                        match insn.op {
+                            Op::Clear => put(&mut variable, insn.a, insn.n & VARIABLE != 0),
+                            Op::MakeCell => put(&mut variable, insn.a, false),
+                            _ => {}
+                        }
+                    }
+                }
                 for &next in cfg.successors(node) {
                     changed |= presence.full.add(next, &full);
                     changed |= presence.empty.add(next, &empty);
+                    changed |= presence.variable.add(next, &variable);
                 }
             }
         }
@@ -129,7 +141,7 @@ impl Presence {
     }
 }
 
-/// Which locals are read later, where a node begins. Releases do not count as reads.
+/// Which registers are read later, where a node begins. Releases do not count as reads: it is of interest for locals and variables.
 #[derive(Debug)]
 pub(super) struct Liveness {
     live: Rows,
@@ -140,7 +152,7 @@ impl Liveness {
     /// Follows the reads backwards to a fixed point.
     pub(super) fn compute(code: &CodeProto, graph: &Graph, cfg: &Cfg<usize>) -> Liveness {
         let locals = code.local_names.len();
-        let mut liveness = Liveness { live: Rows::new(graph.nodes.len(), locals), locals };
+        let mut liveness = Liveness { live: Rows::new(graph.nodes.len(), usize::from(code.nregs)), locals };
         let mut changed = true;
         while changed {
             changed = false;
@@ -153,7 +165,7 @@ impl Liveness {
         liveness
     }
 
-    /// Whether local `reg` is read later, where `node` begins.
+    /// Whether `reg` is read later, where `node` begins.
     pub(super) fn is_live(&self, node: usize, reg: u16) -> bool {
         self.live.has(node, reg)
     }
@@ -185,7 +197,7 @@ impl Liveness {
                         effects::for_each_write(insn, |reg, _| touch(reg));
                         kill(live, pc);
                     }
-                    effects::for_each_read(insn, |reg| put(live, reg, usize::from(reg) < self.locals));
+                    effects::for_each_read(insn, |reg| put(live, reg, true));
                 }
             }
             Node::Written { pc, .. } => kill(live, pc),

@@ -99,7 +99,8 @@ impl Build<'_> {
         let result = if i.op == Op::Return {
             let value = self.read(i.a)?;
             self.consume(i);
-            if i.n & USE_A != 0 { value } else { self.copy(value) }
+            // Where locals end, the result must not end with its own.
+            if i.n & USE_A != 0 || !self.observing() { value } else { self.copy(value) }
         } else {
             self.code_constant(i.d)
         };

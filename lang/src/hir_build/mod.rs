@@ -36,7 +36,7 @@ mod names;
 mod ssa;
 mod walk;
 
-use crate::bytecode::{CodeKind, CodeProto};
+use crate::bytecode::{CodeKind, CodeProto, Op};
 use hir::{Function, World};
 
 pub use feedback::Feedback;
@@ -100,9 +100,22 @@ pub fn build(code: &CodeProto, options: &BuildOptions<'_>) -> Result<Function, B
     finish::finish(build)
 }
 
-/// Whether the body may look at its own locals behind the bytecode's back.
+/// Whether the body may look at its own locals behind the bytecode's back: it names a function that does.
 fn reads_frame(code: &CodeProto) -> bool {
-    const READERS: [&str; 9] =
-        ["locals", "vars", "dir", "eval", "exec", "super", "_getframe", "currentframe", "__builtins__"];
-    code.names.iter().any(|name| READERS.contains(&&**name))
+    let mut supers = 0;
+    for i in &code.code {
+        let name = || code.names.get(usize::from(i.c)).map_or("", |name| name);
+        match i.op {
+            Op::LoadGlobal | Op::LoadName | Op::LoadDictOrGlobal => match name() {
+                "locals" | "vars" | "dir" | "eval" | "exec" => return true,
+                // Without arguments it looks for the receiver in the frame; the instructions made for it do not.
+                "super" => supers += 1,
+                _ => {}
+            },
+            Op::LoadSuperAttr | Op::LoadSuperMethod => supers -= 1,
+            Op::LoadAttr | Op::LoadMethod | Op::ImportFrom if name() == "_getframe" => return true,
+            _ => {}
+        }
+    }
+    supers > 0
 }

@@ -15,7 +15,7 @@ pub(super) struct Plan {
     pub cfg: Cfg<usize>,
     pub tree: DomTree<usize>,
     pub presence: Presence,
-    /// Which locals are read later; nothing if all count as read until the body ends.
+    /// Which registers are read later; nothing if all count as read until the body ends.
     pub liveness: Option<Liveness>,
     /// The registers that have a phi in each node, ascending.
     pub phis: Vec<Vec<u16>>,
@@ -36,7 +36,8 @@ impl Plan {
 
     /// Whether the value in `reg` is wanted where `node` begins.
     pub(super) fn wanted(&self, code: &CodeProto, node: usize, reg: u16) -> bool {
-        let read = |liveness: &Liveness| usize::from(reg) >= code.local_names.len() || liveness.is_live(node, reg);
+        let may_go = || usize::from(reg) < code.local_names.len() || self.presence.variable.has(node, reg);
+        let read = |liveness: &Liveness| !may_go() || liveness.is_live(node, reg);
         self.presence.full.has(node, reg) && self.liveness.as_ref().is_none_or(read)
     }
 
