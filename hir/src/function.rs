@@ -10,6 +10,7 @@ use crate::{BlockId, ConstId, Constant, FrameId, InstId, Memory, NameId, NativeI
 use smallvec::SmallVec;
 use thiserror::Error;
 
+mod membership;
 mod numbered;
 
 /// An immediate of an instruction.

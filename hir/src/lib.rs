@@ -8,6 +8,7 @@
 //! - [`random`]: random functions for tests.
 //! - [`interp`] is the checked interpreter: the oracle for everything that changes a function.
 //! - [`text`] is the text form.
+//! - [`verify()`] proves that a function is HIR at all; [`Rule`](verify::Rule) lists what it checks.
 //! - [`verify_refcounts()`] proves that a function with reference counts is balanced.
 
 pub mod analysis;
@@ -25,6 +26,7 @@ pub mod text;
 pub mod ty;
 pub mod typing;
 mod unique;
+pub mod verify;
 pub mod verify_refcounts;
 
 pub use builder::{BuildError, FunctionBuilder, Unfinished};
@@ -34,4 +36,5 @@ pub use entity::{BlockId, ConstId, Entity, EntityMap, FrameId, InstId, NameId, N
 pub use function::{Claim, ClaimState, Cursor, FrameState, Function, Imm, InstData, RefKind, TooLarge, ValueData};
 pub use opcode::{BinOp, CmpOp, Flow, ImmKind, OpInfo, Opcode, Operands, ResultRule, UnOp};
 pub use ty::{Spec, Type};
+pub use verify::verify;
 pub use verify_refcounts::verify_refcounts;

@@ -44,9 +44,8 @@ fn result_type(func: &Function, data: &InstData, rule: ResultRule) -> Option<Res
         (ResultRule::OfConst, Some(Imm::Const(constant))) => func.constant_type(*constant),
         (ResultRule::MeetType, Some(Imm::Type(ty))) => narrowed(operand, func.type_of_id(*ty)),
         (ResultRule::MeetConst, Some(Imm::Const(constant))) => operand.meet(func.constant_type(*constant)),
-        (ResultRule::MeetShape, Some(Imm::Shape(shape))) => {
-            narrowed(operand, Type::OBJECT.with_spec(Spec::Shape(*shape)))
-        }
+        // The shape is worth more than a known value: slots are found by it.
+        (ResultRule::MeetShape, Some(Imm::Shape(shape))) => operand.meet(Type::OBJECT).with_spec(Spec::Shape(*shape)),
         (ResultRule::TupleOfLen, _) => Type::TUPLE_EXACT.with_spec(Spec::Len(tuple_len(&data.imms))).or_null(),
         (ResultRule::JoinAll, _) => data.args.iter().fold(Type::BOTTOM, |all, &arg| all.join(func.ty(arg))),
         (ResultRule::OfNative, Some(Imm::Native(native))) => {
@@ -69,7 +68,7 @@ fn result_type(func: &Function, data: &InstData, rule: ResultRule) -> Option<Res
 
 /// The values of `operand` that are of type `test` when it is tested. A shape is a fact about memory, and the operand's own may be out of
 /// date by then: a test for another may well succeed.
-fn narrowed(operand: Type, test: Type) -> Type {
+pub(crate) fn narrowed(operand: Type, test: Type) -> Type {
     match (operand.spec(), test.spec()) {
         (Spec::Shape(_), Spec::Shape(_)) => operand.with_spec(Spec::None).meet(test),
         _ => operand.meet(test),

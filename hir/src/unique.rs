@@ -42,6 +42,11 @@ impl<E: Entity, T: Hash + Eq> Uniquer<E, T> {
         self.items.get_index(id.index())
     }
 
+    /// Whether the id is of this table.
+    pub(crate) fn contains(&self, id: E) -> bool {
+        crate::entity::has_brand(id, self.brand) && id.index() < self.items.len()
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.items.len()
     }

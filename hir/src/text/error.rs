@@ -37,7 +37,8 @@ pub fn caret(text: &str, at: Position) -> String {
     let column = at.column.saturating_sub(1) as usize;
     let skipped = column.saturating_sub(SHOWN);
     let shown: String = line.chars().skip(skipped).take(2 * SHOWN).map(visible).collect();
-    format!("  | {shown}\n  | {:width$}^", "", width = column - skipped)
+    let marked = format!("  | {:width$}^", "", width = column - skipped);
+    format!("{}\n{marked}", format_args!("  | {shown}").to_string().trim_end())
 }
 
 /// A character that takes one column.
