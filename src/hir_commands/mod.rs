@@ -121,8 +121,11 @@ impl Command {
     }
 }
 
-/// What the verifiers find.
+/// What the verifiers find: that of reference counts is only asked about what is a function at all.
 fn errors(func: &Function, source: &Source) -> Vec<String> {
+    if let Err(errors) = hir::verify(func) {
+        return errors.iter().map(|error| error.report(source.text, source.map)).collect();
+    }
     if !func.is_counted() {
         return Vec::new();
     }

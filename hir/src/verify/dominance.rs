@@ -1,4 +1,4 @@
-//! V6 where control can come, and that part of V24.
+//! V6 where control can come.
 //!
 //! A frame state that many instructions share is looked at once: if its values are all defined before some place, their definitions lie on one path
 //! of the dominator tree, so the lowest of them stands for all.
@@ -7,8 +7,7 @@ use super::{Rule, Verifier};
 use crate::analysis::{Cfg, DomTree};
 use crate::entity::EntityMap;
 use crate::opcode::Flow;
-use crate::text::Place;
-use crate::{BlockId, FrameId, Function, InstData, InstId, ValueId};
+use crate::{FrameId, Function, InstData, InstId, ValueId};
 
 /// What must be defined for a frame state to be used.
 #[derive(Clone, Copy, PartialEq)]
@@ -36,7 +35,6 @@ impl Verifier<'_> {
                     self.frame_uses(tree, inst, frame, &mut needs);
                 }
             }
-            self.claimed_before(tree, block);
         }
     }
 
@@ -74,20 +72,6 @@ impl Verifier<'_> {
         };
         if !defined {
             self.uses(tree, inst, self.func.frame_uses(Some(frame)), &format!(" by {frame}"));
-        }
-    }
-
-    fn claimed_before(&mut self, tree: &DomTree, block: BlockId) {
-        for &value in self.func.claims(block).iter().flat_map(|claim| &claim.copies) {
-            let def = self.func.value(value).def;
-            let of_phi = self.func.inst(def).op.info().flow == Flow::Phi;
-            let defined = self
-                .func
-                .block_of(def)
-                .is_some_and(|from| if from == block { of_phi } else { tree.dominates(from, block) });
-            if !defined {
-                self.error(Rule::Claims, Place::Claims(block), format!("{value} is not defined on every path to here"));
-            }
         }
     }
 }

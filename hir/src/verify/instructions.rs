@@ -212,6 +212,9 @@ impl Verifier<'_> {
     // Frame states.
 
     fn exit_state(&mut self, inst: InstId, data: &InstData) {
+        if data.frame.is_none() && !data.exit_refs.is_empty() {
+            self.error_at(Rule::ExitState, inst, "it has exit references, but no frame state");
+        }
         let contract = self.func.contract(data);
         match (contract.exit, data.frame) {
             (Exit::Guard | Exit::Error, None) => {

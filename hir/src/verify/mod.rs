@@ -9,7 +9,7 @@
 //! | V3 | A terminator names as many successors as its opcode has, all different and all blocks of the function. Apart from phis, nothing else names blocks. |
 //! | V4 | Phis stand before all other instructions of their block. |
 //! | V5 | A phi has one operand for each predecessor of its block, and names these in ascending order. |
-//! | V6 | Each value is defined before it is used, on every path: operands, entries of frame states with their callers, exit references. A phi uses its operand at the end of the predecessor. Where control cannot come, it is enough that the value is the result of an instruction. |
+//! | V6 | Each value is defined before it is used, on every path: operands, entries of frame states with their callers, exit references. A phi uses its operand at the end of the predecessor. Where control cannot come, and in claims, it is enough that the value is the result of an instruction. |
 //! | V7 | An instruction has the immediates of its opcode's row, and they refer to what belongs to the function. |
 //! | V8 | An immediate's value is one that the instruction knows: the operators of `SmallIntBinary`, `IntBinary`, `CIntBinary` and `DoubleBinary`, 1 to 3 for `Convert`, flags below 16 for `MakeFunction` with an operand for each, names for keyword calls, no more than there are arguments. A small integer fits 63 bits. |
 //! | V9 | An instruction has as many operands as its opcode's row or its native's signature says. |
@@ -18,7 +18,7 @@
 //! | V12 | The type of a result contains the one that the row's rule gives, or lies within it where the maker declares it. |
 //! | V13 | No value's type has a machine kind and anything else. A known value is of its type. `Bottom` is declared only where the rule gives it. |
 //! | V14 | `RefineType` says no more than is known: from its operand's type, or from a branch (`CondBranchPresent`, `CondBranchIterNotDone`, `CondBranchType`) on the operand or a copy, if an edge that dominates it is the only one into its block. |
-//! | V15 | An instruction names a frame state if its exit needs one, and none if it has no exit. |
+//! | V15 | An instruction names a frame state if its exit needs one, and none if it has no exit. Without one it has no exit references. |
 //! | V16 | A frame state's entries are values of the language or machine integers, floats and truth values. A caller is older than what it calls, and there are at most 64. |
 //! | V17 | A native's signature makes sense: its name is used once; where its result comes from is a parameter it has, or nothing if there is no result or it may be counted; types are none of mixed kinds. |
 //! | V18 | A call of a native that steals on success only names a frame state. |
@@ -26,12 +26,9 @@
 //! | V20 | The operand of `TupleItem` is of a known length, and the item is within it. |
 //! | V21 | `LoadArg` and `TakeArg` stand in the first block. An argument is taken once, and then not loaded. |
 //! | V22 | `EndLife` stands only where reference counts have not been inserted; reference count operations, claims and exit references only where they have. |
-//! | V23 | `Incref` and `Decref` have an object; the forms that test, and `BatchDecref`, have an object or none. |
-//! | V24 | The first block has no claims. Claims name values that are defined before their block or by its phis, each once; owners are claimed in the same block. |
-//! | V25 | Only an instruction with a frame state has exit references, and it lists a value once. |
 //!
-//! Every pass may rely on them, and must keep them. Whether reference counts are right is the business of
-//! [`verify_refcounts`](crate::verify_refcounts).
+//! Every pass may rely on them, and must keep them. Whether reference counts are right, and claims and exit references with them, is the
+//! business of [`verify_refcounts`](crate::verify_refcounts).
 //!
 //! # Order
 //!

@@ -56,6 +56,10 @@ fn what_a_pass_leaves_behind_is_found() {
     let mut wrong_imm = func.clone();
     wrong_imm.inst_mut(def(&func, 0)).imms[0] = Imm::Shape(1);
     assert_eq!(rules(&wrong_imm), [Rule::Immediates]);
+    let mut without_frame = func.clone();
+    without_frame.set_counted(true);
+    without_frame.inst_mut(def(&func, 0)).exit_refs.push((func.value_at(0).unwrap(), RefKind::Raw));
+    assert_eq!(rules(&without_frame), [Rule::ExitState]);
     let mut claims = func.clone();
     claims.remove_inst(def(&func, 1));
     let poll = claims.insts(entry).nth(1).unwrap();
