@@ -41,8 +41,38 @@ pub struct Context {
     pub interrupt: AtomicU32,
     /// Not zero: destructors may run code of the program.
     pub observed: AtomicU32,
+    /// The second result of a helper that has two.
+    pub second: u64,
+    /// The runtime's context.
+    pub rt: *const runtime::Rt,
     /// The host's own state.
     pub host: *mut c_void,
+    /// For each opcode, in the table's order, the function that does what it says (see [`helpers`](crate::helpers)); null for those that are
+    /// compiled without one.
+    pub helpers: [*const u8; HELPERS],
+}
+
+/// One place for each opcode.
+pub const HELPERS: usize = hir::Opcode::ALL.len();
+
+impl Context {
+    /// A context of no compiler yet ([`Jit::prepare`](crate::Jit::prepare)), without runtime and helpers.
+    pub fn new(free: FreeHook, exit: ExitHook) -> Context {
+        Context {
+            free_routine: std::ptr::null(),
+            exit_routine: std::ptr::null(),
+            free,
+            exit,
+            stack_limit: 0,
+            pending: 0,
+            interrupt: AtomicU32::new(0),
+            observed: AtomicU32::new(0),
+            second: 0,
+            rt: std::ptr::null(),
+            host: std::ptr::null_mut(),
+            helpers: [std::ptr::null(); HELPERS],
+        }
+    }
 }
 
 pub(crate) const FREE_ROUTINE: i32 = offset_of!(Context, free_routine) as i32;
@@ -52,3 +82,10 @@ pub(crate) const EXIT: i32 = offset_of!(Context, exit) as i32;
 pub(crate) const INTERRUPT: i32 = offset_of!(Context, interrupt) as i32;
 pub(crate) const OBSERVED: i32 = offset_of!(Context, observed) as i32;
 pub(crate) const PENDING: i32 = offset_of!(Context, pending) as i32;
+pub(crate) const SECOND: i32 = offset_of!(Context, second) as i32;
+const HELPER_TABLE: i32 = offset_of!(Context, helpers) as i32;
+
+/// Where the helper of an opcode is.
+pub(crate) const fn helper(op: hir::Opcode) -> i32 {
+    HELPER_TABLE + 8 * op as i32
+}

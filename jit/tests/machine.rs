@@ -5,12 +5,14 @@ use jit::jit::{Arg, CompiledFunction, Config, ExitWord, Jit};
 use jit::lower::Resolver;
 use std::ptr;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU32;
 
 struct Nothing;
 
 impl Resolver for Nothing {
     fn constant(&self, _: &hir::Constant) -> Option<u64> {
+        None
+    }
+    fn name(&self, _: &str) -> Option<u64> {
         None
     }
     fn native(&self, _: &str) -> Option<*const u8> {
@@ -64,17 +66,8 @@ impl Setup {
     }
 
     fn context(&mut self) -> Context {
-        let mut context = Context {
-            free_routine: ptr::null(),
-            exit_routine: ptr::null(),
-            free: free_hook,
-            exit: exit_hook,
-            stack_limit: 0,
-            pending: 0,
-            interrupt: AtomicU32::new(0),
-            observed: AtomicU32::new(0),
-            host: ptr::from_mut(&mut self.host).cast(),
-        };
+        let mut context = Context::new(free_hook, exit_hook);
+        context.host = ptr::from_mut(&mut self.host).cast();
         self.jit.prepare(&mut context);
         context
     }

@@ -46,6 +46,17 @@ impl Emitter<'_> {
             Lir::Incref { unsure, .. } => self.incref(next_reg(&mut rest), *unsure),
             Lir::Decref { unsure, .. } => self.decref(next_reg(&mut rest), *unsure),
             Lir::Call { callee, .. } => self.call(*callee),
+            Lir::StoreOut { index, src } => {
+                let at = 8 * i32::from(*index);
+                match second(src, &mut rest) {
+                    Ok(src) => dynasm!(self.asm; .arch x64; mov QWORD [rsp + at], Rq(src)),
+                    Err(imm) => dynasm!(self.asm; .arch x64; mov QWORD [rsp + at], imm),
+                }
+            }
+            Lir::OutArea { .. } => {
+                let dst = next_reg(&mut rest);
+                dynasm!(self.asm; .arch x64; mov Rq(dst), rsp);
+            }
             Lir::ExitIf { .. }
             | Lir::Exit { .. }
             | Lir::Jump { .. }

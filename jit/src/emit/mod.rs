@@ -1,7 +1,7 @@
 //! Emission: allocated LIR becomes bytes.
 //!
 //! A frame, from high addresses to low: return address, the caller's `rbp` (to which `rbp` points), the callee-saved registers this function uses,
-//! spill slots. Exits and slow paths stand behind the code of the blocks.
+//! spill slots, and at the bottom the area for arguments in memory. Exits and slow paths stand behind the code of the blocks.
 
 // The assembler's macro converts every operand.
 #![allow(clippy::useless_conversion)]
@@ -13,7 +13,7 @@ mod test;
 
 use crate::context;
 use crate::exit::{Exit, Exits, Form, Place};
-use crate::lir::{BlockId, ExitId, LirFunction};
+use crate::lir::{BlockId, ExitId, Lir, LirFunction};
 use crate::machine;
 use crate::regalloc::{self, Flat};
 use dynasmrt::x64::X64Relocation;
@@ -121,7 +121,7 @@ fn used_callee_saved(output: &Output) -> Vec<u8> {
 
 impl Emitter<'_> {
     fn function(&mut self, func: &LirFunction, flat: &Flat<'_>, output: &Output) {
-        self.prologue(output.num_spillslots);
+        self.prologue(output.num_spillslots + out_words(func));
         let order = layout(func);
         for (at, &index) in order.iter().enumerate() {
             self.next = order.get(at + 1).map(|&next| BlockId(next as u32));
@@ -232,6 +232,15 @@ impl Emitter<'_> {
             dynasm!(self.asm; .arch x64; jmp =>label);
         }
     }
+}
+
+/// How many words of arguments in memory the function's calls need at most.
+fn out_words(func: &LirFunction) -> usize {
+    let insts = func.blocks.iter().flat_map(|block| &block.insts);
+    insts
+        .map(|(inst, _)| if let Lir::StoreOut { index, .. } = inst { usize::from(*index) + 1 } else { 0 })
+        .max()
+        .unwrap_or(0)
 }
 
 /// The order of the blocks: as they are, with the cold ones last.

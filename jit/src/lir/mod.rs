@@ -285,6 +285,15 @@ pub enum Lir {
         args: SmallVec<[VReg; 4]>,
         dst: Option<VReg>,
     },
+    /// Stores into word `index` of the area that a call's arguments in memory stand in.
+    StoreOut {
+        index: u16,
+        src: Src,
+    },
+    /// The address of that area.
+    OutArea {
+        dst: VReg,
+    },
     /// One reference more.
     Incref {
         value: VReg,

@@ -22,6 +22,8 @@ pub(crate) fn collect(inst: &Lir, exits: &Exits, out: &mut Vec<Operand>) -> PReg
             memory(mem, out);
             source(src, out);
         }
+        Lir::StoreOut { src, .. } => source(src, out),
+        Lir::OutArea { dst } => out.push(Operand::reg_def(*dst)),
         Lir::StoreFloat { mem, src } => {
             memory(mem, out);
             out.push(Operand::reg_use(*src));

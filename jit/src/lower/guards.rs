@@ -64,13 +64,7 @@ impl Lowering<'_> {
     }
 
     fn constant_word(&mut self, data: &InstData, id: hir::ConstId) -> Result<Src, crate::error::CompileError> {
-        let bits = match self.func.constant(id) {
-            hir::Constant::Int(value) => ((*value as u64) << 1) | 1,
-            other => match self.resolver.constant(other) {
-                Some(bits) => bits,
-                None => return Err(self.unsupported(data, "its owner does not know the constant")),
-            },
-        };
+        let bits = self.const_bits(data, id)?;
         if let Ok(small) = i32::try_from(bits as i64) {
             return Ok(Src::Imm(small));
         }

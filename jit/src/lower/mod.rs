@@ -2,6 +2,7 @@
 
 mod control;
 mod counts;
+mod generic;
 mod guards;
 mod machine_ops;
 mod natives;
@@ -17,6 +18,8 @@ use hir::{Constant, EntityMap, Function, InstData, InstId, Opcode, Type, ValueId
 pub trait Resolver {
     /// The word of a constant, which stays valid as long as the code does; `None` if the owner does not know it.
     fn constant(&self, constant: &Constant) -> Option<u64>;
+    /// The word of an interned name, which stays valid as long as the code does.
+    fn name(&self, name: &str) -> Option<u64>;
     /// The address of a native function: `extern "C"`, the context first.
     fn native(&self, name: &str) -> Option<*const u8>;
 }
@@ -186,11 +189,15 @@ impl Lowering<'_> {
     /// The machine word of a constant.
     fn constant_bits(&self, value: ValueId) -> Result<u64, CompileError> {
         let data = self.func.inst(self.func.value(value).def);
-        let constant = match data.imms.first() {
-            Some(&hir::Imm::Const(id)) if data.op == Opcode::Const => self.func.constant(id),
-            _ => return Err(self.unsupported(data, "it is used before it is made")),
-        };
-        match constant {
+        match data.imms.first() {
+            Some(&hir::Imm::Const(id)) if data.op == Opcode::Const => self.const_bits(data, id),
+            _ => Err(self.unsupported(data, "it is used before it is made")),
+        }
+    }
+
+    /// The machine word of a constant that `data` names.
+    fn const_bits(&self, data: &InstData, id: hir::ConstId) -> Result<u64, CompileError> {
+        match self.func.constant(id) {
             Constant::Nullptr => Ok(0),
             Constant::Int(value) => Ok(((*value as u64) << 1) | 1),
             Constant::CInt(value) => Ok(*value as u64),
@@ -270,7 +277,7 @@ impl Lowering<'_> {
             SmallIntBinary | SmallIntCompare => self.small_int(data),
             CallNative => self.native_call(data),
             Incref | XIncref | Decref | XDecref | BatchDecref => self.count(data),
-            _ => Err(self.unsupported(data, "no machine code for it yet")),
+            _ => self.helper_call(data),
         }
     }
 }
