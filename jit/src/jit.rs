@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::emit::{self, EmittedExit};
 use crate::error::CompileError;
 use crate::exit::{Form, Place};
-use crate::lower::{self, Resolver};
+use crate::lower::{self, ArgPassing, Resolver};
 use crate::routines::{EnterFloat, EnterInt, Routines};
 use hir::{FrameId, Function, RefKind, Type, ValueId};
 use parking_lot::RwLock;
@@ -19,13 +19,20 @@ pub struct Config {
     pub code_cap: usize,
     /// How many registers of each class values may live in from one instruction to the next; all if `None`.
     pub register_budget: Option<usize>,
+    /// How functions get their arguments.
+    pub args: ArgPassing,
     /// Whether every compiled function is proved balanced by the refcount verifier first.
     pub verify_refcounts: bool,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config { code_cap: 64 << 20, register_budget: None, verify_refcounts: cfg!(debug_assertions) }
+        Config {
+            code_cap: 64 << 20,
+            register_budget: None,
+            args: ArgPassing::Registers,
+            verify_refcounts: cfg!(debug_assertions),
+        }
     }
 }
 
@@ -176,7 +183,7 @@ impl Jit {
             hir::verify_refcounts::verify_refcounts(&counted)
                 .map_err(|errors| invalid(errors.first().map(ToString::to_string).unwrap_or_default()))?;
         }
-        let lowered = lower::lower(&counted, resolver)?;
+        let lowered = lower::lower(&counted, resolver, self.config.args)?;
         let emitted = emit::emit(&lowered.lir, &lowered.exits, self.config.register_budget)
             .map_err(|error| CompileError::Emit { function: func.name().into(), error })?;
         let code = self

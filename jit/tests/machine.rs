@@ -55,7 +55,11 @@ struct Setup {
 
 impl Setup {
     fn new(budget: Option<usize>) -> Setup {
-        let jit = Jit::new(Config { register_budget: budget, ..Config::default() }).expect("memory for the routines");
+        Setup::with(Config { register_budget: budget, ..Config::default() })
+    }
+
+    fn with(config: Config) -> Setup {
+        let jit = Jit::new(config).expect("memory for the routines");
         let host = Host { code: jit.code_map().clone(), seen: Vec::new() };
         Setup { jit, host }
     }
@@ -268,4 +272,25 @@ fun f {{
             assert_eq!(run(3.0, 2.0), matches!(op, "gt" | "ge" | "ne") != negated, "{op}");
         }
     }
+}
+
+#[test]
+fn arguments_in_memory_are_read_or_taken() {
+    let text = r#"
+fun f {
+  bb 0 {
+    v0:SmallInt = LoadArg<0>
+    v1:OptObject = TakeArg<2>
+    v2:SmallInt = GuardType<SmallInt> v1 exit fs0
+    v3:SmallInt = SmallIntBinary<add> v0 v2 exit fs0
+    Return v3
+  }
+  fs0 = frame "f" 7 [v0]
+}
+"#;
+    let mut setup = Setup::with(Config { args: jit::lower::ArgPassing::Window, ..Config::default() });
+    let function = setup.compile(text);
+    let mut window = [word(1), word(10), word(100)];
+    assert_eq!(setup.call(&function, &[Arg::Int(window.as_mut_ptr().expose_provenance() as u64)]), word(101));
+    assert_eq!(window, [word(1), word(10), 0]);
 }

@@ -10,9 +10,10 @@ mod small_ints;
 
 use crate::error::CompileError;
 use crate::exit::{Exit, ExitValue, Exits, Form};
-use crate::lir::{BlockId, Cond, ExitId, Lir, LirFunction, Src, Test, VReg, Width};
+use crate::lir::{BlockId, Cond, ExitId, Lir, LirFunction, Mem, Src, Test, VReg, Width};
 use crate::machine;
 use hir::{Constant, EntityMap, Function, InstData, InstId, Opcode, Type, ValueId};
+use regalloc2::RegClass;
 
 /// What lowering asks the owner of the code for: the words and addresses that HIR names only.
 pub trait Resolver {
@@ -22,6 +23,17 @@ pub trait Resolver {
     fn name(&self, name: &str) -> Option<u64>;
     /// The address of a native function: `extern "C"`, the context first.
     fn native(&self, name: &str) -> Option<*const u8>;
+}
+
+/// How a function gets its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum ArgPassing {
+    /// In registers: machine floats in float registers, all others in integer registers.
+    #[default]
+    Registers,
+    /// As one address of words, argument `i` in word `i`. A `LoadArg` reads the word where it stands; a `TakeArg` takes the word and leaves the
+    /// empty one.
+    Window,
 }
 
 /// A lowered function.
@@ -43,6 +55,8 @@ struct Lowering<'f> {
     regs: EntityMap<ValueId, Option<VReg>>,
     /// Truth values that are tested where they are used: pure tests of registers.
     tests: EntityMap<ValueId, Option<Test>>,
+    /// The address of the arguments, if they are passed in memory.
+    window: Option<VReg>,
     blocks: EntityMap<hir::BlockId, BlockId>,
     preds: hir::analysis::Cfg,
     at: BlockId,
@@ -55,7 +69,7 @@ type Lower = Result<(), CompileError>;
 ///
 /// # Errors
 /// [`CompileError`] names the instruction that has no code.
-pub fn lower(func: &Function, resolver: &dyn Resolver) -> Result<Lowered, CompileError> {
+pub fn lower(func: &Function, resolver: &dyn Resolver, args: ArgPassing) -> Result<Lowered, CompileError> {
     let cfg = hir::analysis::Cfg::compute(func);
     let mut lowering = Lowering {
         func,
@@ -64,12 +78,16 @@ pub fn lower(func: &Function, resolver: &dyn Resolver) -> Result<Lowered, Compil
         exits: Exits::default(),
         regs: EntityMap::with_len(None, func.value_bound()),
         tests: EntityMap::with_len(None, func.value_bound()),
+        window: None,
         blocks: EntityMap::new(BlockId(0)),
         preds: hir::analysis::Cfg::compute(func),
         at: BlockId(0),
         line: 0,
     };
-    let float_args = lowering.entry()?;
+    let float_args = match args {
+        ArgPassing::Registers => lowering.register_args()?,
+        ArgPassing::Window => lowering.window_arg(),
+    };
     for block in func.blocks().filter(|&block| cfg.is_reachable(block)) {
         lowering.blocks[block] = lowering.lir.block();
         lowering.block_params(block);
@@ -89,8 +107,35 @@ pub fn lower(func: &Function, resolver: &dyn Resolver) -> Result<Lowered, Compil
 }
 
 impl Lowering<'_> {
+    /// The first block, in which the address of the arguments arrives.
+    fn window_arg(&mut self) -> Vec<bool> {
+        self.lir.block();
+        let window = self.lir.int();
+        self.window = Some(window);
+        self.lir.push(BlockId(0), Lir::Params(vec![window]), 0);
+        vec![false]
+    }
+
+    /// An argument from memory. In registers it came with the entry.
+    fn argument(&mut self, data: &InstData) -> Lower {
+        let (Some(window), Some(&hir::Imm::Index(index))) = (self.window, data.imms.first()) else { return Ok(()) };
+        let disp = i32::try_from(index).ok().and_then(|index| index.checked_mul(8));
+        let Some(disp) = disp else { return Err(self.unsupported(data, "the number of the argument")) };
+        let mem = Mem::at(window, disp);
+        let dst = self.define(data.results[0]);
+        if dst.class() == RegClass::Float {
+            self.push(Lir::LoadFloat { dst, mem });
+            return Ok(());
+        }
+        self.push(Lir::Load { dst, mem, width: Width::W64 });
+        if data.op == Opcode::TakeArg {
+            self.push(Lir::Store { mem, src: Src::Imm(0), width: Width::W64 });
+        }
+        Ok(())
+    }
+
     /// The first block, in which the arguments arrive.
-    fn entry(&mut self) -> Result<Vec<bool>, CompileError> {
+    fn register_args(&mut self) -> Result<Vec<bool>, CompileError> {
         let func = self.func;
         let mut args: Vec<Option<Type>> = Vec::new();
         let mut loads: Vec<(usize, ValueId)> = Vec::new();
@@ -262,7 +307,8 @@ impl Lowering<'_> {
         self.line = data.line;
         match data.op {
             // Made where they are used, or when the block was.
-            Const | LoadArg | TakeArg | Phi => Ok(()),
+            Const | Phi => Ok(()),
+            LoadArg | TakeArg => self.argument(data),
             Assign | RefineType => {
                 self.copy(data);
                 Ok(())
