@@ -7,6 +7,7 @@
 //! - [`analysis`]: control flow, dominators, loops, liveness.
 //! - [`random`]: random functions for tests.
 //! - [`interp`] is the checked interpreter: the oracle for everything that changes a function.
+//! - [`mutate`]: wrong counts, to test what must find them.
 //! - [`text`] is the text form.
 //! - [`verify()`] proves that a function is HIR at all; [`Rule`](verify::Rule) lists what it checks.
 //! - [`verify_refcounts()`] proves that a function with reference counts is balanced.
@@ -19,6 +20,7 @@ pub mod entity;
 pub mod function;
 pub mod interp;
 mod layout;
+pub mod mutate;
 pub mod opcode;
 pub mod random;
 pub mod refcount;

@@ -156,7 +156,9 @@ impl Machine<'_> {
             // A word has no slots, so no shape that a guard asks for.
             (Some(_), ..) => false,
         };
-        if !self.passes(data, condition)? {
+        // The exit of `CheckVar` finds its operand missing; with one that is there it cannot be taken.
+        let passes = if data.op == Opcode::CheckVar { condition } else { self.passes(data, condition)? };
+        if !passes {
             return self.exit(data, Exit::Guard);
         }
         match value {

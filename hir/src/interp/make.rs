@@ -231,8 +231,8 @@ impl Machine<'_> {
 
     /// As [`make`](Self::make), mostly within the hint.
     pub(super) fn make_hinted(&mut self, ty: Type, hint: Option<Type>, key: u64, made: Made) -> Step<Value> {
-        let number = draw(key, Draw::Exists, 1);
-        let narrowed = hint.map(|hint| hint.meet(ty)).filter(|ty| !ty.is_bottom() && !number.is_multiple_of(4));
+        let follow = self.profile.never_fails() || !draw(key, Draw::Exists, 1).is_multiple_of(4);
+        let narrowed = hint.map(|hint| hint.meet(ty)).filter(|ty| !ty.is_bottom() && follow);
         if let Some(narrowed) = narrowed
             && let Some(value) = self.make(narrowed, key, made)
             && self.is_of(value, ty, Ask::Known)

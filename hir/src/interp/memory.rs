@@ -214,10 +214,8 @@ impl Machine<'_> {
             }
             return self.exchange(data, Place::PENDING, Value::Null);
         }
-        let none = self.none();
-        if self.heap.get(WORLD, Place::HANDLED).is_none() {
-            self.heap.put(WORLD, Place::HANDLED, Type::OBJECT, none);
-        }
+        // Whether an exception is being handled when the function is called is the caller's affair.
+        self.read(WORLD, Place::HANDLED, Type::EXCEPTION.union(Type::NONE_TYPE), None)?;
         let value = self.arg(data, 0)?;
         self.exchange(data, Place::HANDLED, value)
     }

@@ -31,12 +31,7 @@ impl Plan {
                     roots[to.index()] = roots[from.index()];
                 }
                 if let (Some(ty), Some(&value)) = (tested(func, data), data.args.first()) {
-                    let hint = &mut plan.hints[roots[value.index()] as usize];
-                    // Of tests that exclude each other, the first.
-                    let both = hint.map_or(ty, |hint| hint.meet(ty));
-                    if !both.is_bottom() {
-                        *hint = Some(both);
-                    }
+                    plan.narrow(roots[value.index()], ty);
                 }
                 if let (Opcode::LoadArg | Opcode::TakeArg, Some(&Imm::Index(index)), Some(&value)) =
                     (data.op, data.imms.first(), data.results.first())
@@ -45,7 +40,32 @@ impl Plan {
                 }
             }
         }
+        plan.look_through_phis(func, &roots);
         Ok(plan)
+    }
+
+    fn narrow(&mut self, root: u32, ty: Type) {
+        let hint = &mut self.hints[root as usize];
+        // Of tests that exclude each other, the first.
+        let both = hint.map_or(ty, |hint| hint.meet(ty));
+        if !both.is_bottom() {
+            *hint = Some(both);
+        }
+    }
+
+    /// What a phi is tested for, its inputs had better be.
+    fn look_through_phis(&mut self, func: &Function, roots: &[u32]) {
+        for block in func.blocks().rev() {
+            for phi in func.phis(block) {
+                let data = func.inst(phi);
+                let Some(hint) = data.results.first().and_then(|&result| self.hint(result)) else { continue };
+                for &input in &data.args {
+                    if hint.intersects(func.ty(input)) {
+                        self.narrow(roots[input.index()], hint);
+                    }
+                }
+            }
+        }
     }
 
     fn argument(&mut self, index: u32, ty: Type, kept: bool) -> Step<()> {

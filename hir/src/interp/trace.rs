@@ -118,7 +118,6 @@ pub struct SeenFrame {
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum End {
     /// The function returned.
     Return(Seen),
