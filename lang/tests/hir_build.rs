@@ -92,6 +92,17 @@ fn check(what: &str, func: &Function) {
     if let Err(errors) = hir::verify_refcounts(&counted) {
         fail("reference counts", format!("{}\n{counted}", errors[0]));
     }
+    for func in [func, &counted] {
+        let result = hir::interp::run_all(func, 0..8);
+        result.unwrap_or_else(|(seed, trap)| fail("checked interpreter", format!("seed {seed}: {trap}\n{counted}")));
+    }
+    for seed in 0..4 {
+        let options = hir::interp::Options { destructors: false, ..hir::interp::Options::new(seed) };
+        let run = |func| {
+            hir::interp::run(func, &options).unwrap_or_else(|trap| fail("checked interpreter", trap.to_string()))
+        };
+        assert_eq!(run(func), run(&counted), "{what}: insertion changed what happens\n{func}");
+    }
 }
 
 fn check_all(feedback: impl Fn(&CodeProto) -> Option<Feedback>) {

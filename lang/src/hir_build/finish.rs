@@ -2,8 +2,8 @@
 
 use super::Bailout;
 use super::emit::{Build, result_types};
-use hir::analysis::Cfg;
-use hir::{BlockId, Function, Opcode, Type};
+use hir::analysis::{Cfg, Replacements, replace_uses};
+use hir::{BlockId, Function, InstId, Opcode, Type};
 
 /// Completes the function.
 ///
@@ -17,6 +17,7 @@ pub(super) fn finish(mut build: Build<'_>) -> Result<Function, Bailout> {
     let mut func = build.func;
     let unreachable: Vec<BlockId> = func.blocks().filter(|&block| !cfg.is_reachable(block)).collect();
     unreachable.into_iter().for_each(|block| func.remove_block(block));
+    drop_needless_phis(&mut func, &cfg);
     narrow_types(&mut func, &cfg);
     Ok(func)
 }
@@ -31,6 +32,31 @@ fn fill_phis(build: &mut Build<'_>, cfg: &Cfg) {
             data.blocks = edges.iter().map(|edge| edge.from).collect();
             data.args = edges.iter().map(|edge| edge.args[index]).collect();
         }
+    }
+}
+
+/// Removes the phis that have only one value, themselves apart.
+fn drop_needless_phis(func: &mut Function, cfg: &Cfg) {
+    let phis: Vec<InstId> = cfg.rpo().iter().flat_map(|&block| func.phis(block)).collect();
+    let mut replacements = Replacements::new();
+    let mut needless = vec![false; phis.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (&phi, needless) in phis.iter().zip(&mut needless).filter(|(_, needless)| !**needless) {
+            let result = func.result(phi);
+            let mut values = func.inst(phi).args.iter().map(|&arg| replacements.get(arg)).filter(|&v| v != result);
+            if let Some(value) = values.next()
+                && values.all(|other| other == value)
+            {
+                replacements.insert(result, value);
+                (*needless, changed) = (true, true);
+            }
+        }
+    }
+    if needless.contains(&true) {
+        replace_uses(func, &mut replacements);
+        phis.iter().zip(needless).filter(|(_, needless)| *needless).for_each(|(&phi, _)| func.remove_inst(phi));
     }
 }
 
