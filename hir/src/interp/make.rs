@@ -20,9 +20,6 @@ pub(super) enum Ask {
 /// Kinds of which there is one object for each value, never freed.
 const SINGLETONS: Type = Type::BOOL.union(Type::NONE_TYPE).union(Type::ELLIPSIS_TYPE).union(Type::NOT_IMPLEMENTED_TYPE);
 
-/// Kinds that have a length here.
-const SIZED: Type = Type::TUPLE_EXACT.union(Type::LIST_EXACT);
-
 /// Small integers that are more interesting than others.
 const INTS: [i64; 8] = [-(1 << 62), (1 << 62) - 1, -1, 0, 1, 63, 1 << 31, -(1 << 31)];
 /// Floats that fit the word.
@@ -218,7 +215,7 @@ impl Machine<'_> {
         }
         match ty.spec() {
             Spec::Shape(shape) => object.shape = shape,
-            Spec::Len(len) if object.kind.is(SIZED) => object.len = len,
+            Spec::Len(len) if object.kind.is(Type::TUPLE_EXACT) => object.len = len,
             Spec::Len(_) | Spec::None | Spec::Value(_) => {}
         }
         let listed = object.shape != UNKNOWN;

@@ -60,7 +60,7 @@ impl Plan {
                 let data = func.inst(phi);
                 let Some(hint) = data.results.first().and_then(|&result| self.hint(result)) else { continue };
                 for &input in &data.args {
-                    if hint.intersects(func.ty(input)) {
+                    if func.get_value(input).is_some_and(|value| hint.intersects(func.type_of_id(value.ty))) {
                         self.narrow(roots[input.index()], hint);
                     }
                 }
