@@ -13,7 +13,6 @@ const PARAMS: &[Type] = &[
     Type::SMALL_INT,
     Type::C_INT64,
     Type::C_DOUBLE,
-    Type::TOP,
 ];
 
 const RESULTS: &[Option<Type>] = &[

@@ -10,7 +10,7 @@
 //! [support](state::Support) that keeps it alive) or Owned. The file of each part:
 //!
 //! - [`edges`]: unreachable blocks out, critical edges split; needless blocks merged afterwards.
-//! - [`deaths`]: the last use of every value, from liveness.
+//! - [`deaths`]: the last use of every value, from liveness; [`windows`]: where releases have to wait.
 //! - [`transfer`]: what an instruction does to the state; one function for analysis and mutation.
 //! - [`join`]: what comes together at the entry of a block.
 //! - [`analyze`]: the fixed point. [`mutate`]: the operations. [`batch`]: runs of releases.
@@ -29,6 +29,7 @@ mod join;
 mod mutate;
 mod state;
 mod transfer;
+mod windows;
 
 use crate::InstId;
 use crate::function::{Function, InstData, TooLarge};
