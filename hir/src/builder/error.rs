@@ -6,6 +6,7 @@ use crate::function::{Function, TooLarge};
 use crate::opcode::{ImmKind, Opcode};
 use crate::text::display_type;
 use crate::ty::Type;
+use crate::verify::VerifyError;
 use std::fmt;
 use thiserror::Error;
 
@@ -291,6 +292,9 @@ pub enum Problem {
     /// The native is not declared in this function.
     #[error("{0} is not declared in this function")]
     UnknownNative(NativeId),
+    /// At the end: the verifier finds this.
+    #[error(transparent)]
+    Invalid(VerifyError),
     /// The function would be too large.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),

@@ -4,6 +4,7 @@ use super::{BuildError, FunctionBuilder, Problem};
 use crate::entity::{BlockId, FrameId, InstId};
 use crate::function::{FrameState, Function};
 use crate::opcode::Flow;
+use crate::verify::{VerifyError, verify};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
@@ -121,6 +122,8 @@ impl FunctionBuilder {
 
     /// What the verifier finds.
     fn invalid(&self) -> Vec<BuildError> {
-        Vec::new()
+        let errors = verify(&self.func).err().unwrap_or_default();
+        let placed = |error: VerifyError| self.error_at(error.block, error.inst(), Problem::Invalid(error));
+        errors.into_iter().map(placed).collect()
     }
 }
