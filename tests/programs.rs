@@ -9,8 +9,10 @@
 //! - A benchmark program is named by `benches/programs/expected/NAME.txt`: a
 //!   first line `# size N`, then the exact output of `NAME.py N`.
 //!
-//! Every trial runs once per line of [`MODES`].
+//! Every trial runs once per [`Mode`]. In one of them all code that a program loaded then goes to HIR and
+//! through its verifiers and the checked interpreter (`--check-hir`); at the end it is told how much that was.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read};
@@ -22,9 +24,25 @@ use std::time::{Duration, Instant};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// Options of `tally` under which every program must give the same result.
-/// `--check-leaks` turns an object that outlives teardown into a line on
-/// standard error and exit code 99, so that a leak is a difference too.
-const MODES: &[&[&str]] = &[&["--jit", "off", "--check-leaks"]];
+#[derive(Clone)]
+struct Mode {
+    name: &'static str,
+    options: Vec<String>,
+}
+
+/// All modes. `--check-leaks` turns an object that outlives teardown into a line on standard error and exit code 99,
+/// `--check-hir` whatever is wrong with HIR into lines and exit code 98, so that these are differences too.
+fn modes(hir_counts: &Path) -> Vec<Mode> {
+    let options = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+    let check_hir = format!("--check-hir={}", hir_counts.display());
+    vec![
+        Mode { name: "--jit off --check-leaks", options: options(&["--jit", "off", "--check-leaks"]) },
+        Mode { name: "--jit off --check-hir", options: options(&["--jit", "off", &check_hir]) },
+    ]
+}
+
+/// Bodies that may be left out of HIR for another reason than that they are generators: one in so many.
+const ONE_BAILOUT_IN: usize = 100;
 
 /// How long one program may run.
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -35,26 +53,60 @@ const EXCERPT_LINES: usize = 20;
 
 fn main() {
     let arguments = Arguments::from_args();
-    let trials = match all_trials() {
+    let hir_counts = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("check-hir-{}", std::process::id()));
+    let trials = match all_trials(&modes(&hir_counts)) {
         Ok(trials) => trials,
         Err(error) => {
             eprintln!("tests/programs.rs: cannot collect the tests: {error}");
             std::process::exit(101);
         }
     };
-    libtest_mimic::run(&arguments, trials).exit();
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    let counted = hir_summary(&hir_counts);
+    if let Err(message) = &counted {
+        eprintln!("tests/programs.rs: {message}");
+    }
+    match counted {
+        Err(_) if !conclusion.has_failed() => std::process::exit(101),
+        _ => conclusion.exit(),
+    }
 }
 
-fn all_trials() -> io::Result<Vec<Trial>> {
+/// Adds up what the programs that ran with `--check-hir` counted, prints it, and checks that few bodies were left out.
+fn hir_summary(file: &Path) -> Result<(), String> {
+    let Ok(text) = fs::read_to_string(file) else {
+        // No trial of that mode was selected.
+        return Ok(());
+    };
+    // What is left behind harms nobody.
+    let _ = fs::remove_file(file);
+    let mut counts = BTreeMap::<&str, usize>::new();
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        for pair in words.chunks(2) {
+            let count = pair.get(1).and_then(|word| word.parse::<usize>().ok());
+            *counts.entry(pair[0]).or_default() += count.ok_or_else(|| format!("not a line of counts: {line}"))?;
+        }
+    }
+    let functions = counts.remove("functions").unwrap_or_default();
+    println!("HIR: {functions} functions checked in both worlds; bodies left out, by reason: {counts:?}\n");
+    let others: usize = counts.iter().filter(|(reason, _)| **reason != "generator").map(|(_, count)| count).sum();
+    if others * ONE_BAILOUT_IN > functions {
+        return Err(format!("{others} bodies that are no generators' are left out of HIR"));
+    }
+    Ok(())
+}
+
+fn all_trials(modes: &[Mode]) -> io::Result<Vec<Trial>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (tests, unrecorded) = language_tests(&root.join("tests/programs"))?;
     let benches = bench_programs(&root.join("benches/programs"))?;
     let mut trials = vec![Trial::test("every test is recorded", move || none_unrecorded(&unrecorded))];
-    for mode in MODES {
+    for mode in modes {
         for case in tests.iter().chain(&benches) {
-            let case = case.clone();
-            let name = format!("{} [{}]", case.name, mode.join(" "));
-            trials.push(Trial::test(name, move || case.check(mode)));
+            let (case, mode) = (case.clone(), mode.clone());
+            let name = format!("{} [{}]", case.name, mode.name);
+            trials.push(Trial::test(name, move || case.check(&mode)));
         }
     }
     Ok(trials)
@@ -174,7 +226,7 @@ fn with_extension(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
 }
 
 impl Case {
-    fn check(&self, mode: &[&str]) -> Result<(), Failed> {
+    fn check(&self, mode: &Mode) -> Result<(), Failed> {
         let expected = self.expected.read()?;
         let actual = self.run(mode)?;
         if actual == expected {
@@ -183,13 +235,13 @@ impl Case {
         Err(report(&expected, &actual).into())
     }
 
-    fn run(&self, mode: &[&str]) -> Result<Outcome, Failed> {
+    fn run(&self, mode: &Mode) -> Result<Outcome, Failed> {
         let stdin = match &self.stdin {
             Some(path) => Stdio::from(fs::File::open(path)?),
             None => Stdio::null(),
         };
         let child = Command::new(env!("CARGO_BIN_EXE_tally"))
-            .args(mode)
+            .args(&mode.options)
             .args(&self.words)
             .current_dir(&self.folder)
             .env("LC_ALL", "C.UTF-8")

@@ -1,6 +1,8 @@
 //! Parsing of the command line. Everything after the file, `-c CODE` or `-` belongs to the program that is run.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
+use tally::hir::World;
 use tally::hir_commands;
 
 /// One line of usage.
@@ -14,7 +16,8 @@ usage:
   tally [run] [options] FILE [ARGS…]   run a file
   tally [run] [options] -c CODE [ARGS…]  run a text
   tally [run] [options] - [ARGS…]      run standard input
-  tally dump --stage bytecode [--function NAME] FILE  print compiled code
+  tally dump --stage STAGE [--function NAME] [--world quiet|observing] FILE
+                                       print compiled code: bytecode, hir, or hir-refcount
   tally hir COMMAND FILE               work on the intermediate representation: tally hir --help
 
 options:
@@ -33,6 +36,8 @@ usage:
   tally hir check FILE     say what is wrong with it: syntax, structure, reference counts
   tally hir print FILE     print it in standard form
   tally hir refcount FILE  insert reference counts and print it
+  tally hir run FILE       run it in the checked interpreter; --seed N decides what is open (0),
+                           --runs N runs this many seeds (1)
   tally hir dot FILE       print the graph of its blocks for Graphviz; dominators dashed
   tally hir test FOLDER    run golden files; TALLY_BLESS=1 rewrites their expectations
 
@@ -64,13 +69,26 @@ pub(crate) struct Run {
     pub(crate) jit: Option<String>,
     pub(crate) stats: bool,
     pub(crate) check_leaks: bool,
+    /// `--check-hir`, and the file for its counts. An option for Tally's own tests, not in the help.
+    pub(crate) check_hir: Option<Option<PathBuf>>,
 }
 
 /// `tally dump`.
 #[derive(Debug)]
 pub(crate) struct Dump {
+    pub(crate) stage: Stage,
     pub(crate) file: OsString,
     pub(crate) function: Option<String>,
+    /// The world that HIR is made for.
+    pub(crate) world: World,
+}
+
+/// What `tally dump` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stage {
+    Bytecode,
+    Hir,
+    HirRefcount,
 }
 
 /// `tally hir`.
@@ -132,7 +150,7 @@ fn value(name: &str, inline: Option<&str>, words: &mut impl Iterator<Item = OsSt
 }
 
 fn parse_run(mut words: impl Iterator<Item = OsString>) -> Result<Command, UsageError> {
-    let (mut jit, mut stats, mut check_leaks) = (None, false, false);
+    let (mut jit, mut stats, mut check_leaks, mut check_hir) = (None, false, false, None);
     let program = loop {
         let Some(word) = words.next() else { return Err(UsageError("no program given".into())) };
         let text = word.to_string_lossy().into_owned();
@@ -147,6 +165,7 @@ fn parse_run(mut words: impl Iterator<Item = OsString>) -> Result<Command, Usage
             }
             "--stats" => stats = true,
             "--check-leaks" => check_leaks = true,
+            "--check-hir" => check_hir = Some(inline.map(PathBuf::from)),
             "-h" | "--help" => return Ok(Command::Help),
             "-V" | "--version" => return Ok(Command::Version),
             "-c" => match words.next() {
@@ -163,16 +182,17 @@ fn parse_run(mut words: impl Iterator<Item = OsString>) -> Result<Command, Usage
         }
     };
     let args = words.map(|w| w.to_string_lossy().into_owned()).collect();
-    Ok(Command::Run(Run { program, args, jit, stats, check_leaks }))
+    Ok(Command::Run(Run { program, args, jit, stats, check_leaks, check_hir }))
 }
 
 fn parse_dump(mut words: impl Iterator<Item = OsString>) -> Result<Command, UsageError> {
-    let (mut file, mut function, mut stage) = (None, None, None);
+    let (mut file, mut function, mut stage, mut world) = (None, None, None, None);
     while let Some(word) = words.next() {
         let text = word.to_string_lossy().into_owned();
         let (name, inline) = split(&text);
         match name {
             "--stage" => stage = Some(value(name, inline, &mut words)?),
+            "--world" => world = Some(value(name, inline, &mut words)?),
             "--function" => function = Some(value(name, inline, &mut words)?),
             "-h" | "--help" => return Ok(Command::Help),
             _ if text.starts_with('-') => return Err(UsageError(format!("unknown option '{text}'"))),
@@ -180,13 +200,21 @@ fn parse_dump(mut words: impl Iterator<Item = OsString>) -> Result<Command, Usag
             _ => file = Some(word),
         }
     }
-    match stage.as_deref() {
-        Some("bytecode") => {}
-        Some(other) => return Err(UsageError(format!("unknown stage '{other}' (bytecode)"))),
+    let stage = match stage.as_deref() {
+        Some("bytecode") => Stage::Bytecode,
+        Some("hir") => Stage::Hir,
+        Some("hir-refcount") => Stage::HirRefcount,
+        Some(other) => return Err(UsageError(format!("unknown stage '{other}' (bytecode, hir or hir-refcount)"))),
         None => return Err(UsageError("dump needs --stage".into())),
-    }
+    };
+    let world = match world.as_deref() {
+        Some(_) if stage == Stage::Bytecode => return Err(UsageError("bytecode is the same in all worlds".into())),
+        None | Some("quiet") => World::Quiet,
+        Some("observing") => World::Observing,
+        Some(other) => return Err(UsageError(format!("unknown world '{other}' (quiet or observing)"))),
+    };
     match file {
-        Some(file) => Ok(Command::Dump(Dump { file, function })),
+        Some(file) => Ok(Command::Dump(Dump { stage, file, function, world })),
         None => Err(UsageError("dump needs a file".into())),
     }
 }

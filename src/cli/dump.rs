@@ -1,12 +1,14 @@
 //! `tally dump`.
 
 use super::EXIT_USAGE;
-use super::args::Dump;
+use super::args::{Dump, Stage};
 use super::run::{read_source, report_syntax_error};
-use lang::bytecode::CodeKind;
+use lang::bytecode::{CodeKind, CodeProto, Const};
+use lang::hir_build::{BuildOptions, build};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
+use tally::hir::refcount;
 
 /// Compiles the file and prints its code.
 pub(crate) fn dump(dump: Dump) -> ExitCode {
@@ -17,10 +19,19 @@ pub(crate) fn dump(dump: Dump) -> ExitCode {
         Err(code) => return code,
     };
     let compiled = match lang::compile(&text, &filename, CodeKind::Module) {
-        Ok(compiled) => compiled,
+        Ok(compiled) => compiled.report(),
         Err(error) => return report_syntax_error(&error),
     };
-    let listing = lang::front::dump::dump(&compiled.report(), dump.function.as_deref());
+    let listing = match dump.stage {
+        Stage::Bytecode => lang::front::dump::dump(&compiled, dump.function.as_deref()),
+        Stage::Hir | Stage::HirRefcount => match hir(&compiled, &dump) {
+            Ok(listing) => listing,
+            Err(message) => {
+                eprintln!("tally: {message}");
+                return ExitCode::from(1);
+            }
+        },
+    };
     if listing.is_empty() {
         let name = dump.function.unwrap_or_default();
         eprintln!("tally: no function '{name}' in '{path}'");
@@ -29,4 +40,35 @@ pub(crate) fn dump(dump: Dump) -> ExitCode {
     // A closed pipe is no error of ours.
     let _ = std::io::stdout().write_all(listing.as_bytes());
     ExitCode::SUCCESS
+}
+
+/// The HIR of a body and of those in it, as [`Dump`] asks; a comment for each that is not translated.
+fn hir(code: &CodeProto, dump: &Dump) -> Result<String, String> {
+    let mut listing = String::new();
+    let mut stack = vec![code];
+    while let Some(code) = stack.pop() {
+        if dump.function.as_deref().is_none_or(|name| *code.name == *name || *code.qualname == *name) {
+            if !listing.is_empty() {
+                listing.push('\n');
+            }
+            listing += &hir_of(code, dump)?;
+        }
+        let inner = code.consts.iter().rev().filter_map(|constant| match constant {
+            Const::Code(code) => Some(&**code),
+            _ => None,
+        });
+        stack.extend(inner);
+    }
+    Ok(listing)
+}
+
+fn hir_of(code: &CodeProto, dump: &Dump) -> Result<String, String> {
+    let mut func = match build(code, &BuildOptions { world: dump.world, feedback: None }) {
+        Ok(func) => func,
+        Err(bailout) => return Ok(format!("; {}: bailout {}: {bailout}\n", code.qualname, bailout.name())),
+    };
+    if dump.stage == Stage::HirRefcount {
+        refcount::insert(&mut func).map_err(|error| error.to_string())?;
+    }
+    Ok(func.to_string())
 }

@@ -1,6 +1,7 @@
 //! The command line: what to run, how, and the exit code.
 
 mod args;
+mod check_hir;
 mod dump;
 mod hir;
 mod run;

@@ -1,7 +1,7 @@
 //! `tally run`.
 
-use super::EXIT_USAGE;
 use super::args::{Program, Run};
+use super::{EXIT_USAGE, check_hir};
 use lang::bytecode::CodeKind;
 use lang::engine::{Engine, Outcome};
 use lang::front::{SourceError, SyntaxError};
@@ -13,6 +13,9 @@ use std::sync::Arc;
 
 /// Exit code when `--check-leaks` finds live objects.
 const EXIT_LEAK: u8 = 99;
+
+/// Exit code when `--check-hir` finds something wrong.
+const EXIT_HIR: u8 = 98;
 
 /// Native stack of the engine's thread: hosted recursion takes none, but natives that call hosted code do.
 const STACK_SIZE: usize = 256 << 20;
@@ -141,7 +144,16 @@ fn run_source(run: &Run, source: &Source) -> u8 {
         engine.show_source(&proto, &source.text);
     }
     lang::engine::interrupt_on_sigint(&engine);
+    if run.check_hir.is_some() {
+        engine.keep_feedback();
+    }
     let outcome = engine.run_program(&proto, source.file.as_deref());
+    if let Some(file) = &run.check_hir
+        && let Err(message) = check_hir::check(&engine, file.as_deref())
+    {
+        eprintln!("tally: --check-hir: {message}");
+        return EXIT_HIR;
+    }
     if run.stats {
         eprint!("{}", engine.stats());
     }

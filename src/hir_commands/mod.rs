@@ -1,12 +1,15 @@
 //! What `tally hir COMMAND` does with a text of HIR: one implementation for the program and for golden files.
 
 mod dot;
+mod run;
 
 pub use dot::dot;
+pub use run::outcome_text;
 
 use hir::Function;
 use hir::text::{Place, SourceMap, caret, parse_mapped};
-use hir::verify_refcounts::RefcountError;
+use hir::verify::verify;
+use hir::verify_refcounts::{RefcountError, verify_refcounts};
 use std::fmt::Display;
 
 /// A command on a text.
@@ -17,10 +20,17 @@ pub enum Command {
     Parse,
     /// `print`: parses and prints.
     Print,
-    /// `check`: says what is wrong.
+    /// `check`: says what is wrong: structure, then reference counts.
     Check,
     /// `refcount`: prints the functions with reference counts.
     Refcount,
+    /// `run --seed N --runs N`: runs in the checked interpreter.
+    Run {
+        /// The first seed.
+        seed: u64,
+        /// How many seeds.
+        runs: u64,
+    },
     /// `dot`: the blocks as a graph.
     Dot,
 }
@@ -76,6 +86,7 @@ impl Command {
             "print" => Command::Print,
             "check" => Command::Check,
             "refcount" => Command::Refcount,
+            "run" => return Command::parse_run(options),
             "dot" => Command::Dot,
             _ => return Err(BadCommand::Unknown(name.into())),
         };
@@ -85,9 +96,28 @@ impl Command {
         }
     }
 
+    fn parse_run(options: &[&str]) -> Result<Command, BadCommand> {
+        let (mut seed, mut runs) = (0, 1);
+        let mut words = options.iter();
+        while let Some(&word) = words.next() {
+            let (name, value) = match word.split_once('=') {
+                Some((name, value)) => (name, Some(value)),
+                None => (word, None),
+            };
+            let option = match name {
+                "--seed" => &mut seed,
+                "--runs" => &mut runs,
+                _ => return Err(BadCommand::Option(word.into())),
+            };
+            let value = value.or_else(|| words.next().copied()).and_then(|text| text.parse().ok());
+            *option = value.ok_or_else(|| BadCommand::Number(name.into()))?;
+        }
+        Ok(Command::Run { seed, runs })
+    }
+
     /// Whether an option is followed by its value.
-    pub fn takes_value(_option: &str) -> bool {
-        false
+    pub fn takes_value(option: &str) -> bool {
+        matches!(option, "--seed" | "--runs")
     }
 
     /// Does it.
@@ -107,30 +137,57 @@ impl Command {
         output
     }
 
-    fn on_function(self, mut func: Function, source: &Source, output: &mut Output) {
+    fn on_function(self, func: Function, source: &Source, output: &mut Output) {
+        let wrong = match self {
+            Command::Parse | Command::Print | Command::Dot => Vec::new(),
+            Command::Check => errors(&func, source),
+            Command::Refcount | Command::Run { .. } => structure_errors(&func, source),
+        };
+        if !wrong.is_empty() {
+            output.errors.extend(wrong);
+            return;
+        }
         match self {
-            Command::Parse => {}
-            Command::Check => output.errors.extend(errors(&func, source)),
+            Command::Parse | Command::Check => {}
             Command::Print => output.text += &func.to_string(),
             Command::Dot => output.text += &dot(&func),
-            Command::Refcount => match hir::refcount::insert(&mut func) {
-                Ok(_) => output.text += &func.to_string(),
-                Err(error) => output.errors.push(source.point(Place::Function, &error)),
+            Command::Refcount => insert(func, source, output),
+            Command::Run { seed, runs } => match run::run_text(&func, seed, runs) {
+                Ok(text) => output.text += &text,
+                Err(trap) => {
+                    let place = trap.context.inst.map_or(Place::Function, Place::Inst);
+                    output.errors.push(source.point(place, &trap));
+                }
             },
         }
     }
 }
 
+/// Inserts counts into a verified function, and proves what came of it.
+fn insert(mut func: Function, source: &Source, output: &mut Output) {
+    if let Err(error) = hir::refcount::insert(&mut func) {
+        output.errors.push(source.point(Place::Function, &error));
+        return;
+    }
+    let (text, map) = hir::text::print_mapped(&func);
+    let wrong = errors(&func, &Source { text: &text, map: &map });
+    output.errors.extend(wrong.into_iter().map(|error| format!("after insertion: {error}")));
+    output.text += &text;
+}
+
 /// What the verifiers find: that of reference counts is only asked about what is a function at all.
 fn errors(func: &Function, source: &Source) -> Vec<String> {
-    if let Err(errors) = hir::verify(func) {
-        return errors.iter().map(|error| error.report(source.text, source.map)).collect();
+    let errors = structure_errors(func, source);
+    if !errors.is_empty() || !func.is_counted() {
+        return errors;
     }
-    if !func.is_counted() {
-        return Vec::new();
-    }
-    let errors = hir::verify_refcounts::verify_refcounts(func).err().unwrap_or_default();
+    let errors = verify_refcounts(func).err().unwrap_or_default();
     errors.iter().map(|error| source.point(place_of(func, error), error)).collect()
+}
+
+fn structure_errors(func: &Function, source: &Source) -> Vec<String> {
+    let errors = verify(func).err().unwrap_or_default();
+    errors.iter().map(|error| error.report(source.text, source.map)).collect()
 }
 
 /// Where an error of the refcount verifier is in a text.
