@@ -337,6 +337,9 @@ impl Drop for Rt {
         self.native_types.borrow_mut().drain().for_each(|(_, class)| {
             class.into_raw();
         });
+        self.replaced_code.borrow_mut().drain(..).for_each(|code| {
+            code.into_raw();
+        });
         self.shapes.forget_names();
     }
 }
