@@ -32,7 +32,6 @@ pub fn outcome_text(outcome: &Outcome) -> String {
             frames.iter().for_each(|frame| frame_text(frame, &mut text));
         }
         End::OutOfFuel => text += "  out of fuel\n",
-        other => text += &format!("  {other:?}\n"),
     }
     text
 }
