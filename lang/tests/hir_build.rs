@@ -85,10 +85,16 @@ fn garbage(code: &CodeProto, random: &mut Random) -> Feedback {
 fn check(what: &str, func: &Function) {
     let text = func.to_string();
     let fail = |step: &str, error: String| -> ! { panic!("{what}: {step}: {error}\n{text}") };
+    if let Err(errors) = hir::verify::verify(func) {
+        fail("verifier", errors[0].to_string());
+    }
     let parsed = hir::text::parse_one(&text).unwrap_or_else(|e| fail("parsing what was printed", e.to_string()));
     assert_eq!(parsed.to_string(), text, "{what}: another text after parsing");
     let mut counted = func.clone();
     hir::refcount::insert(&mut counted).unwrap_or_else(|e| fail("insertion", e.to_string()));
+    if let Err(errors) = hir::verify::verify(&counted) {
+        fail("verifier, counted", format!("{}\n{counted}", errors[0]));
+    }
     if let Err(errors) = hir::verify_refcounts(&counted) {
         fail("reference counts", format!("{}\n{counted}", errors[0]));
     }

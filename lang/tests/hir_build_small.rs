@@ -274,6 +274,34 @@ fn failures_in_a_try_land_before_its_handler() {
 }
 
 #[test]
+fn a_local_rebound_in_a_try_keeps_the_old_value_where_that_fails() {
+    let func = quiet("def f(x):\n    try:\n        x += 1\n    except:\n        pass\n    return x\n");
+    assert_lines(
+        &func,
+        &[
+            "bb 0 {",
+            "v0:Object = LoadArg<0>",
+            "v1:SmallInt[1] = Const<1>",
+            "v2:OptObject = InplaceOp<add> v0 v1",
+            "CondBranchPresent<2, 1> v2",
+            "bb 1 {",
+            "v4:Exception = TakeExc<0>",
+            "v5:Object = PushExc v4",
+            "EndLife v4",
+            "PopExc v5",
+            "Branch<3>",
+            "bb 2 {",
+            "v3:Object = RefineType<Object> v2",
+            "EndLife v0",
+            "Branch<3>",
+            "bb 3 {",
+            "v6:Object = Phi<1, 2> v0 v3",
+            "Return v6",
+        ],
+    );
+}
+
+#[test]
 fn a_failure_in_a_try_releases_temporaries_from_the_top() {
     let func = observing("def f(x, y):\n    try:\n        x(y, x())\n    except:\n        pass\n");
     let lines = lines(&func);
@@ -436,6 +464,16 @@ fn a_body_that_looks_at_its_frame_keeps_its_locals() {
     assert!(frames(&kept).iter().any(|frame| frame.contains("[v0 ")), "{kept}");
     let dropped = quiet("def f(a, b):\n    other()\n    for x in b:\n        pass\n");
     assert!(!frames(&dropped).iter().any(|frame| frame.contains("[v0 ")), "{dropped}");
+}
+
+#[test]
+fn bodies_that_are_too_large_are_not_translated() {
+    let locals: String = (0..400).map(|k| format!("    x{k} = a\n")).collect();
+    let code = body(&format!("def f(a):\n{}", locals.repeat(60)), "f");
+    let (instructions, registers) = (code.code.len(), usize::from(code.nregs));
+    let bailout = build(&code, &BuildOptions::default()).err();
+    assert_eq!(bailout, Some(Bailout::TooLarge { instructions, registers }));
+    assert_eq!(bailout.map(Bailout::name), Some("too-large"));
 }
 
 #[test]

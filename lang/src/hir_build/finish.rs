@@ -1,17 +1,11 @@
 //! The end of the translation: phis get their operands, and what cannot be reached goes.
 
-use super::Bailout;
 use super::emit::{Build, result_types};
 use hir::analysis::{Cfg, Replacements, replace_uses};
 use hir::{BlockId, Function, InstId, Opcode, Type};
 
 /// Completes the function.
-///
-/// # Errors
-/// It has become too large.
-pub(super) fn finish(mut build: Build<'_>) -> Result<Function, Bailout> {
-    let too_large = Bailout::TooLarge { instructions: build.code.code.len(), registers: usize::from(build.code.nregs) };
-    build.func.reserve(0).map_err(|_| too_large)?;
+pub(super) fn finish(mut build: Build<'_>) -> Function {
     let cfg = Cfg::compute(&build.func);
     fill_phis(&mut build, &cfg);
     let mut func = build.func;
@@ -19,7 +13,7 @@ pub(super) fn finish(mut build: Build<'_>) -> Result<Function, Bailout> {
     unreachable.into_iter().for_each(|block| func.remove_block(block));
     drop_needless_phis(&mut func, &cfg);
     narrow_types(&mut func, &cfg);
-    Ok(func)
+    func
 }
 
 /// Gives every phi its operands.

@@ -79,8 +79,8 @@ impl Bailout {
 
 /// Most instructions of a body.
 const MAX_INSTRUCTIONS: usize = 1 << 18;
-/// Most instructions times registers: tables of the analyses and frame states grow with it.
-const MAX_AREA: usize = 1 << 26;
+/// Most instructions times registers: frame states and ends of lives may grow with it, and must fit a function.
+const MAX_AREA: usize = 1 << 23;
 
 /// Translates the body `code`, which must be valid ([`validate`](crate::front::validate::validate_body)).
 ///
@@ -97,7 +97,7 @@ pub fn build(code: &CodeProto, options: &BuildOptions<'_>) -> Result<Function, B
     let plan = ssa::Plan::new(code, options.world == World::Observing || reads_frame(code));
     let mut build = emit::Build::new(code, options, &plan);
     build.walk();
-    finish::finish(build)
+    Ok(finish::finish(build))
 }
 
 /// Whether the body may look at its own locals behind the bytecode's back: it names a function that does.

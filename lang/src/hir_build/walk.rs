@@ -1,6 +1,7 @@
 //! The walk over the dominator tree: what registers hold where a node begins, and the translation of each node.
 
 use super::cfg::{Body, Node};
+use super::effects::{self, Holds};
 use super::emit::{Build, Flow, Stop};
 use super::flow;
 use crate::bytecode::{Insn, Op};
@@ -103,21 +104,47 @@ impl Build<'_> {
         let deaths =
             plan.liveness.as_ref().map_or_else(Vec::new, |l| l.deaths(self.code, &plan.graph, &plan.cfg, node));
         let mut deaths = deaths.into_iter().peekable();
+        let written = body.next.filter(|&next| matches!(self.node(next), Node::Written { .. }));
         for pc in body.start..body.end {
             // Only the last instruction goes to the node's handler.
             self.body.raised = body.raised.filter(|_| pc + 1 == body.end);
             self.begin(pc);
-            if self.translate(self.code.code[pc as usize]).is_err() {
+            let mark = self.log.len();
+            let insn = self.code.code[pc as usize];
+            if self.translate(insn).is_err() {
                 return (None, self.split.unwrap_or(self.log.len()));
             }
-            while let Some((_, reg)) = deaths.next_if(|death| death.0 == pc) {
+            debug_assert!(self.did_what_it_says(insn, mark), "effects of {} are not what they should be", insn.op);
+            // Writes that are in another node are done already, and what dies in this node may live again.
+            let last = written.is_some() && pc + 1 == body.end;
+            while let Some((_, reg)) = deaths.next_if(|death| death.0 == pc && !last) {
                 self.set(reg, None);
             }
         }
-        let written = body.next.filter(|&next| matches!(self.node(next), Node::Written { .. }));
         let split = if written.is_some() { self.split.unwrap_or(self.log.len()) } else { self.log.len() };
         self.go_on(body.next);
         (written, split)
+    }
+
+    /// Whether registers changed since `mark` as the instruction's effects say; a value may have been narrowed, too.
+    fn did_what_it_says(&self, insn: Insn, mark: usize) -> bool {
+        let mut expected: Vec<(u16, Holds)> = Vec::new();
+        effects::for_each_taken(&insn, |reg| expected.push((reg, Holds::Nothing)));
+        effects::for_each_write(&insn, |reg, holds| {
+            expected.retain(|&(other, _)| other != reg);
+            expected.push((reg, holds));
+        });
+        let holds = |&(reg, holds): &(u16, Holds)| match (holds, self.peek(reg)) {
+            (Holds::Either, _) | (Holds::Nothing, None) => true,
+            (Holds::Value, Some(value)) => !self.func.ty(value).may_be_missing(),
+            (Holds::Value, None) | (Holds::Nothing, Some(_)) => false,
+        };
+        let copied = |&value: &ValueId| self.func.copied_operand(self.func.inst(self.func.value(value).def));
+        let narrowed = |&(reg, old): &(u16, Option<ValueId>)| {
+            std::iter::successors(self.peek(reg), copied).skip(1).any(|value| Some(value) == old)
+        };
+        let known = |change: &(u16, _)| expected.iter().any(|&(reg, _)| reg == change.0) || narrowed(change);
+        expected.iter().all(holds) && self.log[mark..].iter().all(known)
     }
 
     /// Goes on to what follows; through the writes of an instruction, which are done.
