@@ -164,6 +164,11 @@ impl<N: Node> Cfg<N> {
         self.predecessors.get(node.index())
     }
 
+    /// As [`predecessors`](Self::predecessors), of the node of this index.
+    pub(super) fn predecessors_at(&self, index: usize) -> &[N] {
+        self.predecessors.get(index)
+    }
+
     /// The nodes that can be reached from the entry, each before its successors except along back edges.
     pub fn rpo(&self) -> &[N] {
         &self.rpo

@@ -5,7 +5,7 @@
 //! so that "already marked" is one stamp for each block, and the sets come out sorted.
 
 use super::Cfg;
-use super::lists::Lists;
+use super::lists::{Lists, Rows};
 use crate::opcode::Flow;
 use crate::{BlockId, Entity, FrameId, Function, InstData, ValueId};
 
@@ -30,8 +30,8 @@ impl Liveness {
             cfg,
             in_stamp: vec![NONE; cfg.bound()],
             out_stamp: vec![NONE; cfg.bound()],
-            live_in: Vec::new(),
-            live_out: Vec::new(),
+            live_in: Rows::new(),
+            live_out: Rows::new(),
             stack: Vec::new(),
         };
         for index in 0..func.value_bound() {
@@ -40,8 +40,8 @@ impl Liveness {
             }
         }
         Liveness {
-            live_in: Lists::from_pairs(cfg.bound(), &walk.live_in),
-            live_out: Lists::from_pairs(cfg.bound(), &walk.live_out),
+            live_in: Lists::from_rows(cfg.bound(), &walk.live_in),
+            live_out: Lists::from_rows(cfg.bound(), &walk.live_out),
         }
     }
 
@@ -66,13 +66,22 @@ impl Liveness {
     }
 }
 
-/// A use that makes a value live at an end of a block.
+/// A use that makes a value live at an end of a block, in one word: tables of these are what takes most of the memory.
 #[derive(Clone, Copy)]
-enum Upward {
-    /// It is used in this block, which does not define it.
-    In(BlockId),
-    /// A phi behind this block uses it.
-    Out(BlockId),
+struct Upward(u32);
+
+impl Upward {
+    const OUT: u32 = 1 << 31;
+
+    /// The value is used in this block, which does not define it.
+    fn used_in(block: BlockId) -> Upward {
+        Upward(block.index() as u32)
+    }
+
+    /// A phi behind this block uses the value.
+    fn used_behind(block: BlockId) -> Upward {
+        Upward(block.index() as u32 | Upward::OUT)
+    }
 }
 
 /// For each value, where it is defined and the uses from which to walk up.
@@ -97,14 +106,13 @@ impl UpwardUses {
             for inst in func.insts(block) {
                 let data = func.inst(inst);
                 if data.op.info().flow == Flow::Phi {
-                    pairs.extend(
-                        data.args.iter().zip(&data.blocks).map(|(v, &pred)| (v.index() as u32, Upward::Out(pred))),
-                    );
+                    let inputs = data.args.iter().zip(&data.blocks);
+                    pairs.extend(inputs.map(|(v, &pred)| (v.index() as u32, Upward::used_behind(pred))));
                     continue;
                 }
                 scan.new_uses(block, data, |value| {
                     if def_block[value.index()] != block.index() as u32 {
-                        pairs.push((value.index() as u32, Upward::In(block)));
+                        pairs.push((value.index() as u32, Upward::used_in(block)));
                     }
                 });
             }
@@ -154,42 +162,46 @@ impl<'f> BlockUses<'f> {
     }
 }
 
+/// The walks, one value after the other. Blocks are meant by their indices.
 struct Walk<'c> {
     cfg: &'c Cfg,
-    /// The last value for which the block was marked, by index.
+    /// The last value for which the block was marked.
     in_stamp: Vec<u32>,
     out_stamp: Vec<u32>,
-    live_in: Vec<(u32, ValueId)>,
-    live_out: Vec<(u32, ValueId)>,
-    stack: Vec<BlockId>,
+    live_in: Rows<ValueId>,
+    live_out: Rows<ValueId>,
+    stack: Vec<u32>,
 }
 
 impl Walk<'_> {
     fn value(&mut self, value: ValueId, def_block: u32, uses: &[Upward]) {
-        for &place in uses {
-            match place {
-                Upward::In(block) => self.stack.push(block),
-                Upward::Out(block) => self.mark_out(value, block, def_block),
+        let stamp = value.index() as u32;
+        for &Upward(place) in uses {
+            if place & Upward::OUT != 0 {
+                self.mark_out(stamp, place & !Upward::OUT, def_block);
+            } else {
+                self.stack.push(place);
             }
             while let Some(block) = self.stack.pop() {
-                if std::mem::replace(&mut self.in_stamp[block.index()], value.index() as u32) == value.index() as u32 {
+                if std::mem::replace(&mut self.in_stamp[block as usize], stamp) == stamp {
                     continue;
                 }
-                self.live_in.push((block.index() as u32, value));
-                for &pred in self.cfg.predecessors(block) {
-                    self.mark_out(value, pred, def_block);
+                self.live_in.push(block);
+                for &pred in self.cfg.predecessors_at(block as usize) {
+                    self.mark_out(stamp, pred.index() as u32, def_block);
                 }
             }
         }
+        self.live_in.end(value);
+        self.live_out.end(value);
     }
 
-    fn mark_out(&mut self, value: ValueId, block: BlockId, def_block: u32) {
-        let stamp = value.index() as u32;
-        if std::mem::replace(&mut self.out_stamp[block.index()], stamp) == stamp {
+    fn mark_out(&mut self, stamp: u32, block: u32, def_block: u32) {
+        if std::mem::replace(&mut self.out_stamp[block as usize], stamp) == stamp {
             return;
         }
-        self.live_out.push((block.index() as u32, value));
-        if block.index() as u32 != def_block {
+        self.live_out.push(block);
+        if block != def_block {
             self.stack.push(block);
         }
     }

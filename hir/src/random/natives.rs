@@ -13,6 +13,7 @@ const PARAMS: &[Type] = &[
     Type::SMALL_INT,
     Type::C_INT64,
     Type::C_DOUBLE,
+    Type::ITER_RESULT,
 ];
 
 const RESULTS: &[Option<Type>] = &[

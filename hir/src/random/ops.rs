@@ -2,7 +2,7 @@
 
 use super::operands::{DOUBLE_OPS, INT_OPS};
 use super::state::Generator;
-use crate::{BinOp, Can, Constant, Exit, Flow, Imm, InstData, Opcode, Spec, Steal, Type, ValueId};
+use crate::{BinOp, Can, Constant, Exit, Flow, Imm, InstData, Opcode, Spec, Steal, Type, ValueId, World};
 
 /// Whether an instruction has a place of its own in some pattern, and cannot be put anywhere.
 fn is_special(op: Opcode) -> bool {
@@ -159,6 +159,9 @@ impl Generator<'_> {
     // Patterns of several instructions.
 
     /// Attribute slots of an instance whose shape was guarded.
+    ///
+    /// Nothing may end between the guard and the access, for that may run a destructor. So in the observing world what the guard's frame
+    /// state names is used once more behind the access.
     pub fn slots(&mut self) {
         let stored = self.operand(Type::OBJECT);
         let instance = self.operand(Type::INSTANCE);
@@ -179,10 +182,19 @@ impl Generator<'_> {
         let types = self.types_of(&data);
         let inst = self.emit(data, &types);
         let result = self.func.inst(inst).results.first().copied();
+        let again = self.shape.world == World::Observing;
         match result {
+            Some(ok) if raises && again => {
+                self.emit(InstData::new(Opcode::CheckOk, &[ok]).frame(frame), &[]);
+            }
             Some(ok) if raises => self.check(ok),
-            Some(loaded) => self.add(loaded),
-            None => {}
+            _ if again => {
+                self.emit(InstData::new(Opcode::Poll, &[]).frame(frame), &[]);
+            }
+            _ => {}
+        }
+        if !raises {
+            result.into_iter().for_each(|loaded| self.add(loaded));
         }
         if !self.replace(instance, guarded) {
             self.add(guarded);
