@@ -5,7 +5,7 @@
 
 use crate::BlockId;
 use crate::analysis::Cfg;
-use crate::entity::Entity;
+use crate::entity::{Entity, EntityMap};
 use crate::function::{Function, InstData};
 use crate::opcode::Opcode;
 
@@ -16,16 +16,8 @@ pub(super) fn remove_unreachable(func: &mut Function) {
     if dead.is_empty() {
         return;
     }
-    for &block in &dead {
-        for target in func.successors(block).to_vec() {
-            for phi in func.phis(target).collect::<Vec<_>>() {
-                let data = func.inst_mut(phi);
-                if let Some(at) = data.blocks.iter().position(|&b| b == block) {
-                    data.blocks.remove(at);
-                    data.args.remove(at);
-                }
-            }
-        }
+    for &block in cfg.rpo() {
+        change_inputs(func, block, |pred| cfg.is_reachable(pred).then_some(pred));
     }
     for block in dead {
         func.remove_block(block);
@@ -54,6 +46,7 @@ pub(super) fn split_critical(func: &mut Function) -> Vec<BlockId> {
         }
     }
     let mut made = Vec::new();
+    let mut renames = Renames::new(func);
     for block in func.blocks().collect::<Vec<_>>() {
         let targets = func.successors(block).to_vec();
         if targets.len() < 2 {
@@ -61,10 +54,13 @@ pub(super) fn split_critical(func: &mut Function) -> Vec<BlockId> {
         }
         for (index, target) in targets.into_iter().enumerate() {
             if preds[target.index()] >= 2 {
-                made.push(split(func, block, index, target));
+                let middle = split(func, block, index, target);
+                renames.add(target, block, middle);
+                made.push(middle);
             }
         }
     }
+    renames.apply(func);
     made
 }
 
@@ -74,20 +70,42 @@ fn split(func: &mut Function, from: BlockId, index: usize, to: BlockId) -> Block
     if let Some(last) = func.last_inst(from) {
         func.inst_mut(last).blocks[index] = middle;
     }
-    rename_predecessor(func, to, from, middle);
     middle
 }
 
-/// Renames a predecessor in the phis of a block, and keeps their inputs in the order of the predecessors.
-fn rename_predecessor(func: &mut Function, block: BlockId, old: BlockId, new: BlockId) {
+/// Predecessors to be renamed in the phis of blocks: all at once, for a phi may have very many.
+struct Renames {
+    /// Block, old predecessor, new one.
+    list: Vec<(BlockId, BlockId, BlockId)>,
+    /// The new name of a predecessor, for the block at hand.
+    new: EntityMap<BlockId, Option<BlockId>>,
+}
+
+impl Renames {
+    fn new(func: &Function) -> Renames {
+        Renames { list: Vec::new(), new: EntityMap::with_len(None, func.block_bound()) }
+    }
+
+    fn add(&mut self, block: BlockId, old: BlockId, new: BlockId) {
+        self.list.push((block, old, new));
+    }
+
+    fn apply(mut self, func: &mut Function) {
+        self.list.sort_unstable();
+        for group in self.list.chunk_by(|a, b| a.0 == b.0) {
+            group.iter().for_each(|&(_, old, new)| self.new[old] = Some(new));
+            change_inputs(func, group[0].0, |pred| Some(self.new[pred].unwrap_or(pred)));
+            group.iter().for_each(|&(_, old, _)| self.new[old] = None);
+        }
+    }
+}
+
+/// Renames or removes predecessors in the phis of a block, and keeps the inputs in the order of the predecessors.
+fn change_inputs(func: &mut Function, block: BlockId, name: impl Fn(BlockId) -> Option<BlockId>) {
     for phi in func.phis(block).collect::<Vec<_>>() {
         let data = func.inst_mut(phi);
-        let mut inputs: Vec<_> = data.blocks.iter().copied().zip(data.args.iter().copied()).collect();
-        for (pred, _) in &mut inputs {
-            if *pred == old {
-                *pred = new;
-            }
-        }
+        let inputs = data.blocks.iter().zip(&data.args);
+        let mut inputs: Vec<_> = inputs.filter_map(|(&pred, &arg)| Some((name(pred)?, arg))).collect();
         inputs.sort_by_key(|&(pred, _)| pred);
         data.blocks = inputs.iter().map(|&(pred, _)| pred).collect();
         data.args = inputs.iter().map(|&(_, arg)| arg).collect();
@@ -97,6 +115,7 @@ fn rename_predecessor(func: &mut Function, block: BlockId, old: BlockId, new: Bl
 /// Takes out those of the blocks that only branch on, where that makes no double edge.
 pub(super) fn merge_needless(func: &mut Function, made: &[BlockId]) {
     let cfg = Cfg::compute(func);
+    let mut renames = Renames::new(func);
     for &middle in made {
         let (Some(first), Some(last)) = (func.first_inst(middle), func.last_inst(middle)) else { continue };
         let (&[from], &[to]) = (cfg.predecessors(middle), func.successors(middle)) else { continue };
@@ -110,8 +129,9 @@ pub(super) fn merge_needless(func: &mut Function, made: &[BlockId]) {
                 }
             }
         }
-        rename_predecessor(func, to, middle, from);
+        renames.add(to, middle, from);
         func.remove_block(middle);
         func.set_claims(middle, Vec::new());
     }
+    renames.apply(func);
 }
