@@ -24,11 +24,33 @@ pub(super) const NATIVE_PLACES: u32 = 1 << 24;
 /// Values that arbitrary code got hold of.
 type Values = SmallVec<[Value; 6]>;
 
-/// What arbitrary code can do at one event.
-struct Event<'a> {
+/// What arbitrary code did at one event, as far as it can be told without looking at memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Act {
     classes: Memory,
     style: Style,
     key: u64,
+}
+
+impl Act {
+    /// The number that decides what happens to a place.
+    fn number(&self, object_key: u64, place: Place) -> u64 {
+        mix(mix(self.key, object_key), place.number())
+    }
+
+    /// Whether a place is changed.
+    fn changes(&self, object_key: u64, place: Place) -> bool {
+        self.classes.intersects(place.class)
+            && (self.style == Style::Wipe || self.number(object_key, place) % 16 >= CHANGES)
+    }
+}
+
+/// Of the sixteen things that can happen to a place where some change, the first that changes it.
+const CHANGES: u64 = 8;
+
+/// What arbitrary code can do at one event.
+struct Event<'a> {
+    act: Act,
     operands: &'a [Value],
     roots: [Option<Value>; ROOTS as usize],
 }
@@ -46,7 +68,8 @@ impl Machine<'_> {
             // Code that runs may write again what was just written.
             let written = self.written.take().filter(|_| !runs);
             let classes = if runs { Memory::ALL } else { contract.writes };
-            self.act(classes, runs, self.key, &operands, written);
+            let key = if runs { self.key } else { self.step };
+            self.act(classes, runs, key, &operands, written);
         }
         self.written = None;
         self.heap.flush();
@@ -69,7 +92,7 @@ impl Machine<'_> {
             self.heap.free(id);
             return Ok(());
         }
-        let key = draw(self.key, Draw::Destructor, object.key);
+        let key = draw(self.step, Draw::Destructor, object.key);
         self.heap.hold(value);
         self.act(Memory::ALL, true, key, &[value], None);
         self.heap.unhold(value);
@@ -82,8 +105,10 @@ impl Machine<'_> {
         if style == Style::Rest {
             return;
         }
+        let act = Act { classes, style, key };
+        self.acts.push(act);
         let roots = std::array::from_fn(|index| self.root(index as u32));
-        let event = Event { classes, style, key, operands, roots };
+        let event = Event { act, operands, roots };
         let listed = self.heap.take_listed();
         for &id in &listed {
             self.change_object(id, &event, spared);
@@ -96,35 +121,36 @@ impl Machine<'_> {
     }
 
     fn change_object(&mut self, id: ObjectId, event: &Event<'_>, spared: Option<(ObjectId, Place)>) {
-        let key = mix(event.key, self.heap.object(id).key);
+        let key = self.heap.object(id).key;
         for at in (0..self.heap.object(id).fields.len()).rev() {
             let field = self.heap.object(id).fields[at];
             // Whether an exception is pending is told by results, and is no affair of the adversary's.
             let fixed = field.place == Place::PENDING || spared == Some((id, field.place));
-            if event.classes.intersects(field.place.class) && !fixed {
-                self.change_place(id, at, field, event, mix(key, field.place.number()));
+            if !fixed && event.act.changes(key, field.place) {
+                self.change_place(id, at, field, event);
             }
         }
-        if event.classes.intersects(Memory::LIST_ITEMS) && spared.is_none_or(|spared| spared.0 != id) {
-            self.change_length(id, event, key);
+        let is_spared = spared.is_some_and(|spared| spared.0 == id);
+        if !is_spared && event.act.changes(key, Place::LENGTH) {
+            self.change_length(id, event);
         }
-        let shape_changes = event.style == Style::Wipe || draw(key, Draw::Shape, 0).is_multiple_of(4);
-        if event.classes.intersects(Memory::SHAPES) && shape_changes && spared.is_none_or(|spared| spared.0 != id) {
+        let reshapes = event.act.style == Style::Wipe || draw(event.act.key, Draw::Shape, key).is_multiple_of(4);
+        if !is_spared && reshapes && event.act.classes.intersects(Memory::SHAPES) {
             self.heap.object_mut(id).shape = UNKNOWN;
         }
     }
 
-    fn change_place(&mut self, id: ObjectId, at: usize, field: Field, event: &Event<'_>, key: u64) {
-        if event.style == Style::Wipe {
+    fn change_place(&mut self, id: ObjectId, at: usize, field: Field, event: &Event<'_>) {
+        if event.act.style == Style::Wipe || self.options.comparable {
             return self.heap.forget(id, at);
         }
-        let pick = |values: &[Value]| values.get(((key >> 8) % values.len().max(1) as u64) as usize).copied();
-        let new = match key % 16 {
-            0..=7 => return,
+        let number = event.act.number(self.heap.object(id).key, field.place);
+        let pick = |values: &[Value]| values.get(((number >> 8) % values.len().max(1) as u64) as usize).copied();
+        let new = match number % 16 {
             8..=10 => None,
             11 => Some(Value::Null),
             12 | 13 => pick(event.operands),
-            14 => event.roots[((key >> 8) % u64::from(ROOTS)) as usize],
+            14 => event.roots[((number >> 8) % u64::from(ROOTS)) as usize],
             _ => Some(self.none()),
         };
         match new {
@@ -134,17 +160,18 @@ impl Machine<'_> {
     }
 
     /// Makes a list shorter or longer.
-    fn change_length(&mut self, id: ObjectId, event: &Event<'_>, key: u64) {
+    fn change_length(&mut self, id: ObjectId, event: &Event<'_>) {
+        let number = event.act.number(self.heap.object(id).key, Place::LENGTH);
+        let forgets = event.act.style == Style::Wipe || self.options.comparable;
         let object = self.heap.object_mut(id);
         if !object.kind.is(Type::LIST_EXACT) || object.len == UNKNOWN {
             return;
         }
-        let number = draw(key, Draw::Len, 0);
-        object.len = match number % 8 {
-            _ if event.style == Style::Wipe => UNKNOWN,
-            0 => object.len / 2,
-            1 => object.len + 1,
-            _ => return,
+        object.len = match number % 16 {
+            _ if forgets => UNKNOWN,
+            8..=10 => object.len / 2,
+            11..=13 => object.len + 1,
+            _ => UNKNOWN,
         };
         let len = object.len;
         for at in (0..self.heap.object(id).fields.len()).rev() {
@@ -155,13 +182,20 @@ impl Machine<'_> {
         }
     }
 
+    /// A number for what a place holds when it is first read, or first after it was changed: when that is does not matter.
+    pub(super) fn place_key(&self, id: ObjectId, place: Place) -> u64 {
+        let key = self.heap.object(id).key;
+        let last = self.acts.iter().rev().find(|act| act.changes(key, place));
+        mix(mix(last.map_or(self.base, |act| act.key), key), place.number())
+    }
+
     /// Lets the host keep an operand, a new object, or nothing.
     fn change_root(&mut self, index: u32, event: &Event<'_>) {
         let place = Place::new(Memory::HOST, index);
-        let number = draw(event.key, Draw::Root, u64::from(index));
+        let number = draw(event.act.key, Draw::Root, u64::from(index));
         let pick = |values: &[Value]| values.get(((number >> 8) % values.len().max(1) as u64) as usize).copied();
         // What is kept hides what else was dropped: where nothing is spared, little is kept.
-        let new = match number % if event.style == Style::Wipe { 32 } else { 8 } {
+        let new = match number % if event.act.style == Style::Wipe { 32 } else { 8 } {
             0 => pick(event.operands).filter(|&value| self.is_of(value, Type::OBJECT, Ask::Known)),
             1 => self.make(Type::OBJECT, number, super::heap::Made::Stored),
             _ => None,

@@ -4,6 +4,7 @@
 use super::heap::Made;
 use super::machine::{Control, Machine};
 use super::make::Ask;
+use super::plan::Arg;
 use super::trap::{Fault, Step, TrapKind};
 use super::value::{Draw, Value, draw};
 use crate::{Exit, Imm, InstData, Opcode, Type};
@@ -75,47 +76,45 @@ impl Machine<'_> {
 
     fn argument(&mut self, data: &InstData) -> Step<Control> {
         let number = self.index_imm(data, 0)?;
-        let index = number as usize;
-        if self.args.len() <= index {
-            self.args.resize(index + 1, None);
-        }
-        let value = match self.args[index] {
-            Some(value) => value,
-            None => {
-                let value = self.make_argument(data, number)?;
-                self.args[index] = Some(value);
-                value
-            }
-        };
+        let value = self.args.get(number as usize).copied().flatten();
+        let value = value.ok_or(Fault::malformed("an argument of a type without values"))?;
         if data.op == Opcode::TakeArg {
             self.heap.gain(value);
         }
         self.result(data, value)
     }
 
-    fn make_argument(&mut self, data: &InstData, number: u32) -> Step<Value> {
-        let (ty, kept) = self.plan.arg(number);
+    /// Makes the arguments.
+    pub(super) fn make_arguments(&mut self) {
+        for number in 0..self.plan.arg_count() {
+            let value = self.plan.arg(number).map(|arg| self.make_argument(number, arg));
+            self.args.push(value.flatten());
+        }
+    }
+
+    fn make_argument(&mut self, number: u32, arg: Arg) -> Option<Value> {
         let key = draw(self.base, Draw::Argument, number.into());
         // Now and then the caller passes one object twice, if it keeps it.
         let alias = if key.is_multiple_of(8) { self.kept_argument(key >> 8) } else { None };
         let value = match alias {
-            Some(value) if self.is_of(value, ty, Ask::Known) => value,
-            _ => {
-                let hint = data.results.first().and_then(|&result| self.plan.hint(result));
-                self.make_hinted(ty, hint, key, Made::Argument(number))?
-            }
+            Some(value) if self.is_of(value, arg.ty, Ask::Known) => value,
+            _ => self.make_hinted(arg.ty, self.plan.hint(arg.value), key, Made::Argument(number)).ok()?,
         };
-        if kept {
+        if arg.kept {
             self.heap.hold_forever(value);
         }
-        Ok(value)
+        Some(value)
     }
 
     /// An argument that the caller keeps, if there is one at this random number.
     pub(super) fn kept_argument(&self, number: u64) -> Option<Value> {
         let index = (number % self.args.len().max(1) as u64) as u32;
         // One that is passed with its reference may be gone by now, but only if counts are exact: that must not be told apart.
-        if self.plan.arg(index).1 { self.args.get(index as usize).copied().flatten() } else { None }
+        if self.plan.arg(index).is_some_and(|arg| arg.kept) {
+            self.args.get(index as usize).copied().flatten()
+        } else {
+            None
+        }
     }
 
     fn refine(&mut self, data: &InstData) -> Step<Control> {
@@ -139,7 +138,7 @@ impl Machine<'_> {
     /// Whether a guard whose condition is `true` here lets pass. The exit is checked in any case.
     pub(super) fn passes(&mut self, data: &InstData, condition: bool) -> Step<bool> {
         self.see_exit(data)?;
-        let spurious = self.options.fail_guards && data.frame.is_some() && self.profile.guard_fails(self.key);
+        let spurious = self.options.fail_guards && data.frame.is_some() && self.profile.guard_fails(self.step);
         Ok(condition && !spurious)
     }
 

@@ -82,6 +82,8 @@ impl Place {
         Place { class, index }
     }
 
+    /// What stands for the length of a list.
+    pub(super) const LENGTH: Place = Place { class: Memory::LIST_ITEMS, index: u32::MAX };
     /// The exception being handled.
     pub(super) const HANDLED: Place = Place { class: Memory::EXCEPTIONS, index: 1 };
     /// The exception that is pending.

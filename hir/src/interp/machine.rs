@@ -1,15 +1,16 @@
 //! The machine: its state, the loop over blocks, and the reading and writing of SSA values.
 
 use super::Options;
+use super::adversary::Act;
 use super::heap::{Heap, Place};
 use super::make::Ask;
 use super::plan::Plan;
 use super::profile::Profile;
 use super::trace::{End, Outcome, Trace};
 use super::trap::{Fault, ObjectReport, Step, Trap, TrapContext, TrapKind};
-use super::value::{ObjectId, Value, mix};
+use super::value::{Draw, ObjectId, Value, draw, mix};
 use crate::opcode::Flow;
-use crate::{BlockId, Entity, Function, Imm, InstData, InstId, Opcode, TypeId, ValueId, World};
+use crate::{BlockId, Can, Entity, Function, Imm, InstData, InstId, Opcode, Origin, TypeId, ValueId, World};
 
 /// Steps for each unit of fuel that cost none (branches, counting operations): a loop of only those ends too.
 const FREE_STEPS: u64 = 64;
@@ -42,8 +43,12 @@ pub(super) struct Machine<'f> {
     pub(super) observing: bool,
     /// What everything that was there before the run derives from.
     pub(super) base: u64,
-    /// What every choice of this event derives from.
+    /// What every choice since the last event derives from.
     pub(super) key: u64,
+    /// What a choice derives from that matters for this instruction alone.
+    pub(super) step: u64,
+    /// What arbitrary code did, when.
+    pub(super) acts: Vec<Act>,
     event: u64,
     fuel: u64,
     free_steps: u64,
@@ -78,6 +83,8 @@ impl<'f> Machine<'f> {
             observing: func.world() == World::Observing,
             base: 0,
             key: 0,
+            step: 0,
+            acts: Vec::new(),
             event: 0,
             fuel: 0,
             free_steps: 0,
@@ -103,10 +110,12 @@ impl<'f> Machine<'f> {
         self.args.clear();
         self.stolen.clear();
         self.trace = Trace::default();
-        (self.event, self.key) = (0, self.base);
+        (self.event, self.key, self.step) = (0, self.base, self.base);
+        self.acts.clear();
         self.fuel = options.fuel;
         self.free_steps = options.fuel.saturating_mul(FREE_STEPS).saturating_add(FREE_STEPS);
         self.block = None;
+        self.make_arguments();
     }
 
     /// Runs the function once.
@@ -177,7 +186,7 @@ impl<'f> Machine<'f> {
         let func = self.func;
         let data = func.inst(inst);
         self.heap.here = Some(inst);
-        if !self.spend(data.op) {
+        if !self.spend(data) {
             return Ok(Control::Leave(End::OutOfFuel));
         }
         if data.op.is_counting() {
@@ -189,7 +198,8 @@ impl<'f> Machine<'f> {
     }
 
     /// Pays for an instruction. Insertion of counts adds and removes only instructions that cost nothing and are no events.
-    fn spend(&mut self, op: Opcode) -> bool {
+    fn spend(&mut self, data: &InstData) -> bool {
+        let op = data.op;
         if op.is_counting() || matches!(op, Opcode::EndLife | Opcode::Branch) {
             self.free_steps = self.free_steps.saturating_sub(1);
             return self.free_steps > 0;
@@ -198,9 +208,26 @@ impl<'f> Machine<'f> {
             return false;
         }
         self.fuel -= 1;
-        self.event += 1;
-        self.key = mix(self.base, self.event);
+        self.step = mix(!self.base, self.fuel);
+        if self.is_event(data) {
+            self.event += 1;
+            self.key = mix(self.base, self.event);
+        }
         true
+    }
+
+    /// Whether an instruction is an event: one that a pass may neither remove nor add. What is decided between two events is decided alike
+    /// wherever that is.
+    pub(super) fn is_event(&self, data: &InstData) -> bool {
+        let contract = self.func.contract(data);
+        let runs = contract.can.has(Can::RUN) || (contract.can.has(Can::DROP) && self.observing);
+        let shows = contract.can.has(Can::RAISE) || !contract.writes.is_empty();
+        runs || (data.op == Opcode::CallNative && shows)
+    }
+
+    /// A number for what an instruction makes: the same in another version of the function.
+    pub(super) fn result_key(&self, data: &InstData) -> u64 {
+        draw(self.key, Draw::Fresh, data.results.first().map_or(0, |result| result.index() as u64))
     }
 
     /// Checks that nothing an instruction uses is freed.
@@ -208,8 +235,8 @@ impl<'f> Machine<'f> {
         let contract = self.func.contract(data);
         let touches = !contract.reads.is_empty() || !contract.writes.is_empty();
         let owner = match contract.origin {
-            crate::Origin::Part(index) | crate::Origin::Item(index, _) => Some(usize::from(index)),
-            _ if touches && !contract.can.has(crate::Can::RUN) => Some(0),
+            Origin::Part(index) | Origin::Item(index, _) => Some(usize::from(index)),
+            _ if touches && !contract.can.has(Can::RUN) => Some(0),
             _ => None,
         };
         for (index, &arg) in data.args.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Making values of a type, and telling whether a value is of one.
 
-use super::heap::{Kind, Made, OTHER_SHAPE, Object, UNKNOWN, WORLD};
+use super::heap::{Kind, Made, OTHER_SHAPE, Object, Place, UNKNOWN, WORLD};
 use super::machine::Machine;
 use super::trap::{Fault, Step};
 use super::value::{Draw, ObjectId, Value, draw, mix};
@@ -99,7 +99,7 @@ impl Machine<'_> {
         if object.len != UNKNOWN {
             return object.len;
         }
-        let number = draw(self.key, Draw::Len, object.key);
+        let number = draw(self.place_key(id, Place::LENGTH), Draw::Len, 0);
         let needed = if wanted >= 0 { wanted.saturating_add(1) } else { wanted.saturating_neg() };
         let least = if (0..8).contains(&needed) && !number.is_multiple_of(8) { needed as u32 } else { 0 };
         let len = least + (number >> 8) as u32 % 3;
@@ -241,7 +241,7 @@ impl Machine<'_> {
 
     /// What root number `index` of the host holds, if anything.
     pub(super) fn root(&self, index: u32) -> Option<Value> {
-        self.heap.get(WORLD, super::heap::Place::new(Memory::HOST, index))
+        self.heap.get(WORLD, Place::new(Memory::HOST, index))
     }
 }
 

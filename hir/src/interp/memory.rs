@@ -2,18 +2,12 @@
 
 use super::heap::{Kind, Made, Object, Place, UNKNOWN, WORLD};
 use super::machine::{Control, Machine};
+use super::places::BUILD_CLASS;
 use super::trap::{Fault, Step, TrapKind};
-use super::value::{Draw, ObjectId, Value, draw};
+use super::value::{ObjectId, Value};
 use crate::{Exit, InstData, Memory, Opcode, Type};
 
-/// The place of the function that makes classes.
-const BUILD_CLASS: Place = Place { class: Memory::GLOBALS, index: u32::MAX };
-
 impl Machine<'_> {
-    fn hint(&self, data: &InstData) -> Option<Type> {
-        data.results.first().and_then(|&result| self.plan.hint(result))
-    }
-
     /// Reads that always succeed.
     pub(super) fn load(&mut self, data: &InstData) -> Step<Control> {
         let (owner, place, ty) = match data.op {
@@ -32,7 +26,7 @@ impl Machine<'_> {
                 (id, Place::part(index), Type::OBJECT)
             }
         };
-        let value = self.read(owner, place, ty, self.hint(data))?;
+        let value = self.read(owner, place, ty)?;
         self.result(data, value)
     }
 
@@ -48,7 +42,7 @@ impl Machine<'_> {
             Opcode::LoadBuildClass => BUILD_CLASS,
             _ => Place::new(Memory::GLOBALS, self.name_imm(data)?),
         };
-        self.read(WORLD, place, self.global_type(), self.hint(data))
+        self.read(WORLD, place, self.global_type())
     }
 
     /// Where nothing fails, every name is bound.
@@ -92,7 +86,7 @@ impl Machine<'_> {
         let passes = self.passes(data, index.is_some())?;
         let Some(index) = index.filter(|_| passes) else { return self.exit(data, Exit::Guard) };
         let place = if data.op == Opcode::ListGet { Place::new(Memory::LIST_ITEMS, index) } else { Place::part(index) };
-        let value = self.read(id, place, Type::OBJECT, self.hint(data))?;
+        let value = self.read(id, place, Type::OBJECT)?;
         self.result(data, value)
     }
 
@@ -115,10 +109,10 @@ impl Machine<'_> {
 
     /// Writes to one place.
     pub(super) fn store(&mut self, data: &InstData) -> Step<Control> {
-        let mut fails = self.can_fail(data) && self.profile.fails(self.key);
-        if data.op == Opcode::DelGlobal {
-            fails |= self.read_global(data)? == Value::Null;
-        }
+        let fails = match data.op {
+            Opcode::DelGlobal => self.read_global(data)? == Value::Null,
+            _ => self.fails(data),
+        };
         if matches!(data.op, Opcode::StoreSlot | Opcode::AddSlot) {
             self.shaped(data)?;
         }
@@ -168,7 +162,7 @@ impl Machine<'_> {
 
     /// Makes a new object of its operands.
     pub(super) fn construct(&mut self, data: &InstData) -> Step<Control> {
-        let fails = self.can_fail(data) && self.profile.fails(self.key);
+        let fails = self.fails(data);
         self.perform(data, fails, |machine| machine.construct_effect(data).map(Some))
     }
 
@@ -187,7 +181,7 @@ impl Machine<'_> {
             len: parts.len() as u32,
             // There is one empty tuple.
             immortal: atom == Type::TUPLE_EXACT && parts.is_empty(),
-            ..Object::new(Kind::of(atom), draw(self.key, Draw::Fresh, 0), Made::Result)
+            ..Object::new(Kind::of(atom), self.result_key(data), Made::Result)
         };
         let id = self.heap.add(object);
         for (index, &part) in parts.iter().enumerate() {
@@ -203,7 +197,7 @@ impl Machine<'_> {
     fn list_items(&mut self, data: &InstData) -> Step<Vec<Value>> {
         let list = self.object_arg(data, 0)?;
         let len = self.len_of(list, 0);
-        (0..len).map(|index| self.read(list, Place::new(Memory::LIST_ITEMS, index), Type::OBJECT, None)).collect()
+        (0..len).map(|index| self.read(list, Place::new(Memory::LIST_ITEMS, index), Type::OBJECT)).collect()
     }
 
     /// Takes the pending exception, or changes the one being handled and gives the one before.
@@ -215,7 +209,7 @@ impl Machine<'_> {
             return self.exchange(data, Place::PENDING, Value::Null);
         }
         // Whether an exception is being handled when the function is called is the caller's affair.
-        self.read(WORLD, Place::HANDLED, Type::EXCEPTION.union(Type::NONE_TYPE), None)?;
+        self.read(WORLD, Place::HANDLED, Type::EXCEPTION.union(Type::NONE_TYPE))?;
         let value = self.arg(data, 0)?;
         self.exchange(data, Place::HANDLED, value)
     }

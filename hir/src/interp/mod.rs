@@ -16,11 +16,12 @@
 //!   each time it is reached.
 //!
 //! A [`Trap`] is an error of the function: use after free, double release, leak, and so on. Without one, the [`Outcome`] has the trace of
-//! what could be observed. No choice depends on counts, so a function has the same outcome before and after insertion (in the
+//! what could be observed; [`compare`] uses it to judge a pass. No choice depends on counts, so a function has the same outcome before and after insertion (in the
 //! observing world with [`Options::destructors`] off, for only exact counts tell when a destructor runs).
 
 mod adversary;
 pub mod arith;
+mod compare;
 mod counting;
 mod exec;
 mod exits;
@@ -30,6 +31,7 @@ mod make;
 mod memory;
 mod numbers;
 mod ops;
+mod places;
 mod plan;
 mod profile;
 mod trace;
@@ -39,6 +41,7 @@ mod value;
 #[cfg(test)]
 mod tests;
 
+pub use compare::{Difference, compare};
 pub use trace::{End, Event, Outcome, Seen, SeenFrame, Trace};
 pub use trap::{ExitFault, ObjectReport, Trap, TrapContext, TrapKind};
 
@@ -62,12 +65,38 @@ pub struct Options {
     /// Whether a store changes nothing but its place. Otherwise it may change all memory of the classes that its contract names,
     /// which finds passes that rely on more than the contract says.
     pub exact_stores: bool,
+    /// Whether instructions that only make objects fail now and then.
+    pub out_of_memory: bool,
+    /// Whether what memory holds depends only on what changed it, not on when it was read: arbitrary code then leaves new contents
+    /// everywhere, and nothing that it was given.
+    pub comparable: bool,
 }
 
 impl Options {
     /// The strictest options, with this seed.
     pub fn new(seed: u64) -> Options {
-        Options { seed, fuel: 2_000, fail_guards: true, destructors: true, exact_stores: false }
+        Options {
+            seed,
+            fuel: 2_000,
+            fail_guards: true,
+            destructors: true,
+            exact_stores: false,
+            out_of_memory: true,
+            comparable: false,
+        }
+    }
+
+    /// Options under which two versions of a function have the same trace if they mean the same, whichever loads, guards and objects one
+    /// of them does without.
+    pub fn comparing(seed: u64) -> Options {
+        Options {
+            fail_guards: false,
+            destructors: false,
+            exact_stores: true,
+            out_of_memory: false,
+            comparable: true,
+            ..Options::new(seed)
+        }
     }
 }
 

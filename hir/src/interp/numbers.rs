@@ -81,33 +81,36 @@ impl Machine<'_> {
     pub(super) fn box_double(&mut self, data: &InstData) -> Step<Control> {
         let Value::CDouble(bits) = self.arg(data, 0)? else { return Err(Fault::new(TrapKind::TypeViolation)) };
         // A float that fits the word needs no memory.
-        if !Constant::is_word_float(f64::from_bits(bits)) && self.can_fail(data) && self.profile.fails(self.key) {
+        if !Constant::is_word_float(f64::from_bits(bits)) && self.fails(data) {
             self.raise();
             return self.exit(data, Exit::Error);
         }
-        let value = self.float(bits, mix(self.key, bits), Made::Result);
+        let value = self.float(bits, mix(self.base, bits), Made::Result);
         self.heap.gain(value);
         self.result(data, value)
     }
 
     /// Exact integer arithmetic. What an integer that is an object is worth is not modelled, but for its sign.
     pub(super) fn int_arithmetic(&mut self, data: &InstData) -> Step<Control> {
-        let number = match (self.arg(data, 0)?, self.arg(data, 1)?) {
+        let (a, b) = (self.arg(data, 0)?, self.arg(data, 1)?);
+        // The same operation on the same integers always gives the same.
+        let key = mix(mix(self.digest(a), self.digest(b)), bin_op(data)? as u64);
+        let number = match (a, b) {
             (Value::Int(a), Value::Int(b)) => small_arithmetic(bin_op(data)?, a, b)?,
             (_, Value::Int(0)) if matches!(bin_op(data)?, BinOp::FloorDiv | BinOp::Mod | BinOp::TrueDiv) => {
                 Number::Error
             }
-            _ if bin_op(data)? == BinOp::TrueDiv => Number::Float((self.key % 1000) as f64 / 8.0),
-            _ if self.key.is_multiple_of(3) => Number::Small((self.key >> 40) as i64),
+            _ if bin_op(data)? == BinOp::TrueDiv => Number::Float((key % 1000) as f64 / 8.0),
+            _ if key.is_multiple_of(3) => Number::Small((key >> 40) as i64),
             _ => Number::Big,
         };
         let value = match number {
             Number::Error => None,
-            _ if self.can_fail(data) && self.profile.fails(self.key) => None,
+            _ if self.fails(data) => None,
             Number::Small(value) => Some(Value::Int(value)),
-            Number::Float(value) => Some(self.float(value.to_bits(), self.key, Made::Result)),
+            Number::Float(value) => Some(self.float(value.to_bits(), key, Made::Result)),
             Number::Big => {
-                let object = Object::new(Kind::of(Type::BIG_INT), self.key, Made::Result);
+                let object = Object::new(Kind::of(Type::BIG_INT), key, Made::Result);
                 Some(Value::Object(self.heap.add(object)))
             }
         };

@@ -1,13 +1,14 @@
 //! What instructions have in common: failing, taking over references, giving results.
 
-use super::adversary::{NATIVE_PLACES, ROOTS};
+use super::adversary::ROOTS;
 use super::heap::{Made, Place, WORLD};
 use super::machine::{Control, Machine};
 use super::make::Ask;
+use super::places::{class_of, native_number, native_place};
 use super::trap::{Fault, Step};
 use super::value::{Draw, Value, draw, mix};
 use crate::typing::{self, ResultType};
-use crate::{Can, Contract, Entity, Exit, Imm, InstData, Memory, Opcode, Origin, Steal, Type};
+use crate::{Can, Contract, Exit, InstData, Memory, Opcode, Origin, Steal, Type};
 
 impl Machine<'_> {
     /// Whether a failure of the instruction can be told: by its exit, or by its result.
@@ -19,6 +20,40 @@ impl Machine<'_> {
             ty.may_be_null() || ty.atom_bits() == Type::C_BOOL.atom_bits()
         });
         contract.can.has(Can::RAISE) && (by_exit || by_result)
+    }
+
+    /// Whether the instruction fails, if nothing decides that but the seed.
+    pub(super) fn fails(&self, data: &InstData) -> bool {
+        // What is no event fails only for want of memory; another version of the function may need less.
+        let (may, key) = if self.is_event(data) { (true, self.key) } else { (self.options.out_of_memory, self.step) };
+        may && self.can_fail(data) && self.profile.fails(key)
+    }
+
+    /// A number that depends on the value alone.
+    pub(super) fn digest(&self, value: Value) -> u64 {
+        match value {
+            Value::Object(id) => self.heap.object(id).key,
+            Value::Unset | Value::Null => 1,
+            Value::Done => 2,
+            Value::Int(value) => mix(3, value as u64),
+            Value::Float(bits) => mix(4, bits),
+            Value::CInt(value) => mix(5, value as u64),
+            Value::CDouble(bits) => mix(6, bits),
+            Value::CBool(value) => mix(7, u64::from(value)),
+            Value::CPtr(bits) => mix(8, bits),
+        }
+    }
+
+    /// A number for the results of an instruction of which only the contract is known. Where the same operands must give the same
+    /// answer, it depends on them alone.
+    fn opaque_key(&self, data: &InstData, contract: &Contract<'_>) -> Step<u64> {
+        if self.is_event(data) || contract.origin == Origin::New {
+            return Ok(self.result_key(data));
+        }
+        let memory = if contract.reads.is_empty() { self.base } else { self.key };
+        data.args
+            .iter()
+            .try_fold(mix(memory, native_number(data).into()), |key, &arg| Ok(mix(key, self.digest(self.get(arg)?))))
     }
 
     /// Makes a new exception pending.
@@ -116,8 +151,8 @@ impl Machine<'_> {
     /// Runs an instruction of which only the contract is known.
     pub(super) fn opaque(&mut self, data: &InstData) -> Step<Control> {
         let contract = self.func.contract(data);
-        let fails = self.can_fail(data) && self.profile.fails(self.key);
-        if contract.can.has(Can::RUN) || data.op == Opcode::CallNative {
+        let fails = self.fails(data);
+        if self.is_event(data) {
             self.observe(data, fails)?;
         }
         self.steal(data, &contract, fails)?;
@@ -144,7 +179,7 @@ impl Machine<'_> {
         };
         // The empty first result is kept for failure, where there can be one.
         let ty = if index == 0 && contract.can.has(Can::RAISE) { ty.without_null() } else { ty };
-        let key = draw(self.key, Draw::Fresh, index as u64);
+        let key = draw(self.opaque_key(data, contract)?, Draw::Fresh, index as u64);
         let value = match contract.origin {
             Origin::New => {
                 let value = self.new_or_existing(data, index, ty, key)?;
@@ -159,7 +194,7 @@ impl Machine<'_> {
             }
             Origin::Memory(classes) => {
                 let place = native_place(data, class_of(data, classes));
-                self.read(WORLD, place, ty, self.plan.hint(data.results[index]))?
+                self.read(WORLD, place, ty)?
             }
             Origin::Item(operand, classes) => {
                 let place = native_place(data, class_of(data, classes));
@@ -218,53 +253,29 @@ impl Machine<'_> {
 
     fn read_from(&mut self, data: &InstData, operand: usize, place: Place, ty: Type, index: usize) -> Step<Value> {
         match self.arg(data, operand)? {
-            Value::Object(id) => self.read(id, place, ty, self.plan.hint(data.results[index])),
+            Value::Object(id) => self.read(id, place, ty),
             // A word holds nothing that has a count.
-            _ => self.answer(data, ty, draw(self.key, Draw::Fresh, index as u64)),
+            value => self.answer(data, ty, draw(self.digest(value), Draw::Fresh, index as u64)),
         }
     }
 
     /// What a place holds. The first read finds there whatever the seed says, of this type.
-    pub(super) fn read(
-        &mut self,
-        owner: super::value::ObjectId,
-        place: Place,
-        ty: Type,
-        hint: Option<Type>,
-    ) -> Step<Value> {
+    pub(super) fn read(&mut self, owner: super::value::ObjectId, place: Place, ty: Type) -> Step<Value> {
         if let Some(value) = self.heap.get(owner, place) {
             return Ok(value);
         }
-        let key = draw(self.key, Draw::Content, mix(self.heap.object(owner).key, place.number()));
+        let key = draw(self.place_key(owner, place), Draw::Content, 0);
         let number = draw(key, Draw::Alias, 0);
         let existing = match number % 8 {
             0 => self.kept_argument(number >> 8),
-            1 => self.root((number >> 8) as u32 % ROOTS),
+            1 if !self.options.comparable => self.root((number >> 8) as u32 % ROOTS),
             _ => None,
         };
         let value = match existing {
             Some(value) if self.is_of(value, ty, Ask::Known) => value,
-            _ => self.make_hinted(ty, hint, key, Made::Content(place.class))?,
+            _ => self.make_hinted(ty, self.plan.place_hint(place), key, Made::Content(place.class))?,
         };
         self.heap.put(owner, place, ty, value);
         Ok(value)
-    }
-}
-
-/// One of the classes, always the same for a native.
-fn class_of(data: &InstData, classes: Memory) -> Memory {
-    let count = classes.classes().count().max(1);
-    classes.classes().nth(native_number(data) as usize % count).unwrap_or(Memory::HOST)
-}
-
-/// The place that a native reads in this class.
-fn native_place(data: &InstData, class: Memory) -> Place {
-    Place::new(class, NATIVE_PLACES + native_number(data))
-}
-
-fn native_number(data: &InstData) -> u32 {
-    match data.imms.first() {
-        Some(&Imm::Native(native)) => native.index() as u32,
-        _ => 0,
     }
 }

@@ -3,6 +3,8 @@
 //! Most types are wide, and a value picked from all objects would fail most guards at once. So values are mostly picked
 //! from those that pass a test that the function makes.
 
+use super::heap::Place;
+use super::places::{place_read, representative};
 use super::trap::{Fault, Step};
 use crate::{Entity, Function, Imm, InstData, Opcode, Spec, Type, ValueId};
 
@@ -11,8 +13,20 @@ use crate::{Entity, Function, Imm, InstData, Opcode, Spec, Type, ValueId};
 pub(super) struct Plan {
     /// By value: what it is tested for.
     hints: Vec<Option<Type>>,
-    /// By number of the argument: its type, and whether the caller keeps it.
-    args: Vec<Option<(Type, bool)>>,
+    /// What the contents of places are tested for, wherever they are loaded.
+    places: Vec<(Place, Type)>,
+    /// By number.
+    args: Vec<Option<Arg>>,
+}
+
+/// An argument.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arg {
+    pub(super) ty: Type,
+    /// Whether the caller keeps it.
+    pub(super) kept: bool,
+    /// The first value that is it.
+    pub(super) value: ValueId,
 }
 
 /// Most arguments a function may have here: the number is an immediate, and the table is dense.
@@ -22,7 +36,7 @@ impl Plan {
     /// Looks at every instruction once.
     pub(super) fn new(func: &Function) -> Step<Plan> {
         let bound = func.value_bound();
-        let mut plan = Plan { hints: vec![None; bound], args: Vec::new() };
+        let mut plan = Plan { hints: vec![None; bound], places: Vec::new(), args: Vec::new() };
         let mut roots: Vec<u32> = (0..bound as u32).collect();
         for block in func.blocks() {
             for inst in func.insts(block) {
@@ -36,11 +50,12 @@ impl Plan {
                 if let (Opcode::LoadArg | Opcode::TakeArg, Some(&Imm::Index(index)), Some(&value)) =
                     (data.op, data.imms.first(), data.results.first())
                 {
-                    plan.argument(index, func.ty(value), data.op == Opcode::LoadArg)?;
+                    plan.argument(index, Arg { ty: func.ty(value), kept: data.op == Opcode::LoadArg, value })?;
                 }
             }
         }
         plan.look_through_phis(func, &roots);
+        plan.look_into_memory(func);
         Ok(plan)
     }
 
@@ -68,7 +83,26 @@ impl Plan {
         }
     }
 
-    fn argument(&mut self, index: u32, ty: Type, kept: bool) -> Step<()> {
+    fn look_into_memory(&mut self, func: &Function) {
+        for inst in func.blocks().flat_map(|block| func.insts(block)) {
+            let data = func.inst(inst);
+            let hint = data.results.first().and_then(|&result| self.hint(result));
+            let (Some(hint), Some(place)) = (hint, place_read(func, data)) else { continue };
+            match self.places.iter_mut().find(|known| known.0 == place) {
+                Some((_, known)) if hint.intersects(*known) => *known = hint.meet(*known),
+                Some(_) => {}
+                None => self.places.push((place, hint)),
+            }
+        }
+    }
+
+    /// What the contents of a place are tested for.
+    pub(super) fn place_hint(&self, place: Place) -> Option<Type> {
+        let place = representative(place);
+        self.places.iter().find(|known| known.0 == place).map(|known| known.1)
+    }
+
+    fn argument(&mut self, index: u32, arg: Arg) -> Step<()> {
         if index >= MAX_ARGS {
             return Err(Fault::malformed("an argument with an absurd number"));
         }
@@ -76,15 +110,20 @@ impl Plan {
         if self.args.len() <= index {
             self.args.resize(index + 1, None);
         }
-        // An argument that is loaded twice is both.
-        let (other, was_kept) = self.args[index].unwrap_or((ty, false));
-        self.args[index] = Some((other.meet(ty), kept || was_kept));
+        // An argument that is loaded twice is of both types.
+        let first = self.args[index].unwrap_or(arg);
+        self.args[index] = Some(Arg { ty: first.ty.meet(arg.ty), kept: first.kept || arg.kept, value: first.value });
         Ok(())
     }
 
-    /// The type of an argument, and whether the caller keeps it.
-    pub(super) fn arg(&self, index: u32) -> (Type, bool) {
-        self.args.get(index as usize).copied().flatten().unwrap_or((Type::BOTTOM, false))
+    /// Bound of the arguments' numbers.
+    pub(super) fn arg_count(&self) -> u32 {
+        self.args.len() as u32
+    }
+
+    /// The argument of this number, if the function takes it.
+    pub(super) fn arg(&self, index: u32) -> Option<Arg> {
+        self.args.get(index as usize).copied().flatten()
     }
 
     /// What a value is tested for.

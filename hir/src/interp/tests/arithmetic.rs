@@ -1,7 +1,7 @@
 //! Arithmetic against models in wider integers and in the language's own words.
 
-use super::super::arith::*;
-use super::super::*;
+use super::super::arith::{c_int_binary, compare, double_binary, is_word_op, small_int_binary, true_div};
+use super::super::{End, Options, Seen, run};
 use super::function;
 use crate::{BinOp, CmpOp, Constant};
 

