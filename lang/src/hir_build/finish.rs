@@ -13,6 +13,7 @@ pub(super) fn finish(mut build: Build<'_>) -> Function {
     unreachable.into_iter().for_each(|block| func.remove_block(block));
     drop_needless_phis(&mut func, &cfg);
     narrow_types(&mut func, &cfg);
+    drop_needless_copies(&mut func, &cfg);
     func
 }
 
@@ -83,6 +84,27 @@ fn narrow_types(func: &mut Function, cfg: &Cfg) {
                 func.remove_inst(inst);
             }
         }
+    }
+}
+
+/// Removes guards and checks that turned out to be needless by the types, and copies of what has no life.
+fn drop_needless_copies(func: &mut Function, cfg: &Cfg) {
+    let mut replacements = Replacements::new();
+    let mut needless = Vec::new();
+    for inst in cfg.rpo().iter().flat_map(|&block| func.insts(block)) {
+        let data = func.inst(inst);
+        let Some(operand) = func.copied_operand(data) else { continue };
+        let ty = func.ty(operand);
+        // A shape is a fact of a moment: its guard says more than a type.
+        let same = ty == func.ty(data.results[0]) && data.op != Opcode::GuardShape;
+        if same && (data.op != Opcode::Assign || !ty.is_counted()) {
+            replacements.insert(data.results[0], operand);
+            needless.push(inst);
+        }
+    }
+    if !needless.is_empty() {
+        replace_uses(func, &mut replacements);
+        needless.into_iter().for_each(|inst| func.remove_inst(inst));
     }
 }
 
