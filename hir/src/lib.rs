@@ -22,6 +22,7 @@ pub mod interp;
 mod layout;
 pub mod mutate;
 pub mod opcode;
+pub mod passes;
 pub mod random;
 pub mod refcount;
 pub mod text;

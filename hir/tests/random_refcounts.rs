@@ -57,3 +57,17 @@ fn insertion_balances_every_path() {
     println!("{count} functions: {} runs, {} to a return", totals.runs, totals.returns);
     assert!(totals.returns * 10 > totals.runs, "hardly a run reaches a return: {totals:?}");
 }
+
+/// Optimised functions are valid, and their counts balance too.
+#[test]
+fn optimised_functions_balance() {
+    for seed in 0..3_000 {
+        let mut func = random::function(seed, &shape(seed));
+        hir::passes::run(&mut func, hir::passes::STANDARD);
+        verify::verify(&func).unwrap_or_else(|errors| panic!("seed {seed}:\n{func}\n{}", listed(&errors)));
+        refcount::insert(&mut func).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        verify_refcounts::verify_refcounts(&func)
+            .unwrap_or_else(|errors| panic!("seed {seed}:\n{func}\n{}", listed(&errors)));
+        interp::run_all(&func, 0..3).unwrap_or_else(|(_, trap)| panic!("seed {seed}:\n{func}\n{trap}"));
+    }
+}

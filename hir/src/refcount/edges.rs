@@ -38,7 +38,7 @@ pub(super) fn single_phis_to_copies(func: &mut Function) {
 }
 
 /// Splits every critical edge. Returns the blocks made.
-pub(super) fn split_critical(func: &mut Function) -> Vec<BlockId> {
+pub(crate) fn split_critical(func: &mut Function) -> Vec<BlockId> {
     let mut preds = vec![0u32; func.block_bound()];
     for block in func.blocks() {
         for target in func.successors(block) {
@@ -113,7 +113,7 @@ fn change_inputs(func: &mut Function, block: BlockId, name: impl Fn(BlockId) -> 
 }
 
 /// Takes out those of the blocks that only branch on, where that makes no double edge.
-pub(super) fn merge_needless(func: &mut Function, made: &[BlockId]) {
+pub(crate) fn merge_needless(func: &mut Function, made: &[BlockId]) {
     let cfg = Cfg::compute(func);
     let mut renames = Renames::new(func);
     for &middle in made {

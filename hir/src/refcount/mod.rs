@@ -23,7 +23,7 @@
 mod analyze;
 mod batch;
 mod deaths;
-mod edges;
+pub(crate) mod edges;
 mod end_life;
 mod join;
 mod mutate;
