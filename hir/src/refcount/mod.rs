@@ -2,7 +2,7 @@
 //!
 //! The input is verified HIR without counts, in which `EndLife` marks where the interpreter drops references. The output is the same
 //! function with `Incref`, `Decref` and their kin, descriptions of the references at every exit, and at the entry of every block a claim
-//! of how each value is held there, for [`verify_refcounts`](crate::verify_refcounts) to prove.
+//! of how each value is held there, for [`verify_refcounts`](mod@crate::verify_refcounts) to prove.
 //!
 //! # Method
 //!
@@ -69,7 +69,7 @@ pub struct Stats {
 /// [`InsertError`] if the function has counts, or is too large for them.
 ///
 /// # Panics
-/// May panic on a function that [`verify`](crate::verify) rejects.
+/// May panic on a function that [`verify`](mod@crate::verify) rejects.
 pub fn insert(func: &mut Function) -> Result<Stats, InsertError> {
     check(func)?;
     edges::remove_unreachable(func);

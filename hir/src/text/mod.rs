@@ -50,7 +50,7 @@ use parser::Parser;
 
 /// The functions of a text.
 ///
-/// What the text says is kept as it is; whether it makes sense is [`verify`](crate::verify)'s business. Memory and time are
+/// What the text says is kept as it is; whether it makes sense is [`verify`](mod@crate::verify)'s business. Memory and time are
 /// linear in the text ([`MAX_UNUSED`] bounds what numbers with gaps cost), and nesting is bounded.
 ///
 /// # Errors

@@ -28,7 +28,7 @@
 //! | V22 | `EndLife` stands only where reference counts have not been inserted; reference count operations, claims and exit references only where they have. |
 //!
 //! Every pass may rely on them, and must keep them. Whether reference counts are right, and claims and exit references with them, is the
-//! business of [`verify_refcounts`](crate::verify_refcounts).
+//! business of [`verify_refcounts`](mod@crate::verify_refcounts).
 //!
 //! # Order
 //!

@@ -70,7 +70,7 @@ use state::{Start, State};
 /// How many errors are collected at most.
 pub const MAX_ERRORS: usize = 100;
 
-/// Checks a counted function that [`verify`](crate::verify) accepts.
+/// Checks a counted function that [`verify`](mod@crate::verify) accepts.
 ///
 /// # Errors
 /// Every broken rule, at most [`MAX_ERRORS`]: blocks in reverse post-order, instructions in order. After the first
