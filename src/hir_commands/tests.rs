@@ -25,6 +25,12 @@ fn words_are_commands() {
     assert_eq!(Command::parse(&[]), Err(BadCommand::Missing));
     assert_eq!(Command::parse(&["sing"]), Err(BadCommand::Unknown("sing".into())));
     assert_eq!(Command::parse(&["print", "--loud"]), Err(BadCommand::Option("--loud".into())));
+    let run = |seed, runs| Ok(Command::Run { seed, runs });
+    assert_eq!(Command::parse(&["run"]), run(0, 1));
+    assert_eq!(Command::parse(&["run", "--seed", "7", "--runs=3"]), run(7, 3));
+    assert_eq!(Command::parse(&["run", "--seed"]), Err(BadCommand::Number("--seed".into())));
+    assert_eq!(Command::parse(&["run", "--runs", "many"]), Err(BadCommand::Number("--runs".into())));
+    assert_eq!(Command::parse(&["run", "7"]), Err(BadCommand::Option("7".into())));
 }
 
 #[test]
@@ -57,4 +63,23 @@ fn dot_shows_edges_and_dominators() {
 }
 "#;
     assert_eq!(Command::Dot.execute(TEXT).text, expected);
+}
+
+#[test]
+fn a_trap_is_an_error_with_its_place() {
+    let unbalanced = "fun f counted {\n  bb 0 {\n    v0:Object = LoadArg<0>\n    Decref v0\n    Return v0\n  }\n}\n";
+    let output = Command::Run { seed: 0, runs: 10 }.execute(unbalanced);
+    assert_eq!(output.text, "");
+    assert!(output.errors[0].starts_with("4:5: release of a reference"), "{output:?}");
+    assert!(output.errors[0].ends_with("  |     Decref v0\n  |     ^"), "{output:?}");
+}
+
+#[test]
+fn what_does_not_verify_is_not_run_and_gets_no_counts() {
+    let invalid = "fun f {\n  bb 0 {\n    Return v1\n    v1:Object = LoadArg<0>\n  }\n}\n";
+    for command in [Command::Check, Command::Refcount, Command::Run { seed: 0, runs: 1 }] {
+        let output = command.execute(invalid);
+        assert_eq!(output.text, "");
+        assert!(output.errors.iter().any(|error| error.contains(": V2: ")), "{output:?}");
+    }
 }

@@ -520,3 +520,23 @@ fn the_same_steps_give_the_same_text() {
     assert_eq!(build(), build());
     assert!(build().contains("ListGet v2 v3 exit fs0"));
 }
+
+#[test]
+fn the_end_asks_the_verifier() {
+    // A value of one arm is used behind the join: only the whole function shows that.
+    let (mut b, arg, _) = started();
+    let [left, right, join] = [(); 3].map(|()| b.create_block().expect("block"));
+    b.cond_branch_type(Type::LIST_EXACT, arg, left, right).expect("branch");
+    b.switch_to_block(right).expect("own block");
+    b.branch(join).expect("branch");
+    b.switch_to_block(left).expect("own block");
+    let none = b.const_none().expect("None");
+    b.branch(join).expect("branch");
+    b.switch_to_block(join).expect("own block");
+    b.return_(none).expect("return");
+    let unfinished = b.finish().expect_err("it does not verify");
+    let [error] = &unfinished.errors[..] else { panic!("{unfinished}") };
+    assert!(matches!(&*error.problem, Problem::Invalid(error) if error.rule == crate::verify::Rule::Defined));
+    assert_eq!(error.place.block, Some(join));
+    assert!(error.to_string().starts_with("fun f, bb 3, Return: V6: "), "{error}");
+}
