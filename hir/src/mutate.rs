@@ -5,9 +5,12 @@
 //!
 //! Mutations are listed in a fixed order, so a mutant is named by its function and its number.
 
+use crate::interp::{self, Trap, TrapKind};
 use crate::opcode::Flow;
-use crate::{ClaimState, Function, InstData, InstId, RefKind, ValueId};
+use crate::{ClaimState, Function, InstData, InstId, RefKind, ValueId, verify_refcounts};
+use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 
 /// One small change of a counted function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,4 +200,55 @@ impl Mutation {
             Mutation::RepeatEntry { .. } => "repeat entry",
         }
     }
+}
+
+/// How the judges did on the mutants of one kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// How many mutants.
+    pub mutants: usize,
+    /// How many the refcount verifier refuses.
+    pub refused: usize,
+    /// How many the checked interpreter traps on.
+    pub trapped: usize,
+}
+
+/// Scores by kind of mutation.
+pub type Scores = BTreeMap<&'static str, Score>;
+
+/// A mutant that traps and that the refcount verifier accepts.
+#[derive(Debug, thiserror::Error)]
+#[error("the verifier accepts this, {mutation}:\n{mutant}\n{trap}")]
+pub struct Escaped {
+    /// The mutation.
+    pub mutation: Mutation,
+    /// The mutant.
+    pub mutant: Function,
+    /// What is wrong with it.
+    pub trap: Trap,
+}
+
+/// Whether a trap says that counts are wrong, and not a type, which the refcount verifier takes on trust.
+fn is_about_references(kind: TrapKind) -> bool {
+    !matches!(kind, TrapKind::TypeViolation | TrapKind::Unreachable | TrapKind::WrongShape | TrapKind::OutOfBounds)
+}
+
+/// Judges every mutant of a correct function, the checked interpreter under each of these seeds, and adds to the scores.
+///
+/// # Errors
+/// The first mutant that the interpreter can tell from a correct function and the verifier cannot.
+pub fn judge(func: &Function, seeds: Range<u64>, scores: &mut Scores) -> Result<(), Box<Escaped>> {
+    for mutation in mutations(func) {
+        let mutant = mutate(func, &mutation);
+        let refused = verify_refcounts(&mutant).is_err();
+        let trap = interp::run_all(&mutant, seeds.clone()).err().filter(|(_, trap)| is_about_references(trap.kind));
+        let score = scores.entry(mutation.kind()).or_default();
+        score.mutants += 1;
+        score.refused += usize::from(refused);
+        score.trapped += usize::from(trap.is_some());
+        if let (false, Some((_, trap))) = (refused, trap) {
+            return Err(Box::new(Escaped { mutation, mutant, trap }));
+        }
+    }
+    Ok(())
 }

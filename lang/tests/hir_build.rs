@@ -167,3 +167,25 @@ fn what_was_seen_is_guessed_again() {
         assert!(text.contains(op), "no {op} in\n{text}");
     }
 }
+
+/// Wrong counts in the programs' own functions: whatever the checked interpreter can tell from right ones, the verifier refuses.
+#[test]
+fn mutants_of_two_hundred_functions_are_refused() {
+    let mut scores = hir::mutate::Scores::new();
+    let small = |code: &CodeProto| code.kind == CodeKind::Function && (8..=60).contains(&code.code.len());
+    let all: Vec<_> = bodies().into_iter().filter(|(_, code)| small(code)).collect();
+    let step = (all.len() / 200).max(1);
+    let mut functions = 0;
+    for (number, (what, code)) in all.iter().step_by(step).take(200).enumerate() {
+        let options = BuildOptions { world: WORLDS[number % 2], feedback: None };
+        let mut func = build(code, &options).unwrap_or_else(|error| panic!("{what}: {error}"));
+        hir::refcount::insert(&mut func).unwrap_or_else(|error| panic!("{what}: {error}"));
+        let seeds = number as u64 % 5..number as u64 % 5 + 4;
+        hir::mutate::judge(&func, seeds, &mut scores).unwrap_or_else(|escaped| panic!("{what}: {escaped}"));
+        functions += 1;
+    }
+    println!("{functions} functions: {scores:?}");
+    assert_eq!(functions, 200);
+    let sum = |of: fn(&hir::mutate::Score) -> usize| scores.values().map(of).sum::<usize>();
+    assert!(sum(|score| score.mutants) > 5_000 && sum(|score| score.trapped) > 1_000, "{scores:?}");
+}
