@@ -464,6 +464,66 @@ fn a_body_that_looks_at_its_frame_keeps_its_locals() {
     assert!(!frames(&dropped).iter().any(|frame| frame.contains("[v0 ")), "{dropped}");
 }
 
+/// A body of parameters `a` to `d`, which are values 0 to 3, and a line that its translation must have.
+const OPERATIONS: &[(&str, &str)] = &[
+    ("a[b:c] = d", "v6:CBool = SetSlice v0 v4 v5 v3"),
+    ("a[b:c]", "v6:OptObject = GetSlice v0 v4 v5"),
+    ("a[b:c:d]", "v7:OptSlice = MakeSlice v4 v5 v6"),
+    ("a[b] = c", "v4:CBool = SetItem v0 v1 v2"),
+    ("del a[b]", "v4:CBool = DelItem v0 v1"),
+    ("a.x = b", "v4:CBool = StoreAttr<\"x\"> v0 v1"),
+    ("a in b", "v4:ImmortalOptBool = Contains v0 v1"),
+    ("return a not in b", "v7:CBool = CBoolNot v6"),
+    ("return a is not b", "v5:CBool = CBoolNot v4"),
+    ("a - b", "v4:OptObject = BinaryOp<sub> v0 v1"),
+    ("a -= b", "v4:OptObject = InplaceOp<sub> v0 v1"),
+    ("a - -5", "v5:OptObject = BinaryOp<sub> v0 v4"),
+    ("~a", "v4:OptObject = UnaryOp<invert> v0"),
+    ("a >= b", "v4:OptObject = CompareOp<ge> v0 v1"),
+    ("a(b, k=c)", "v7:OptObject = CallKw<names(\"k\")> v4 v5 v6"),
+    ("a.m(b, k=c)", "v9:OptObject = CallMethodKw<names(\"k\")> v6 v5 v7 v8"),
+    ("a(*b)", "v7:OptObject = CallEx v4 v5 v6"),
+    ("a(*b, **c)", "v8:CBool = DictMerge v7 v2 v4"),
+    ("[*a, b]", "v7:CBool = ListAppend v5 v1"),
+    ("{**a, b: c}", "v7:CBool = DictSet v5 v1 v2"),
+    ("{a, b}", "v9:CBool = SetAdd v7 v5"),
+    ("raise a from b", "RaiseFrom v0 v1"),
+    ("x, *y, z = a", "v4:OptTupleExact[len 3] = UnpackEx<1, 1> v0"),
+    ("x, y = a", "v7:Object = TupleItem<1> v5"),
+    ("f'{a!r}{b:>5}'", "v9:OptObject = Format v1 v8"),
+    ("from m import n", "v7:OptObject = ImportFrom<\"n\"> v6"),
+    ("import m.n", "v5:OptObject = ImportName<\"m.n\", 0> v4"),
+    ("lambda x=a: 0", "v7:OptFunction = MakeFunction<0, 1> v6"),
+    ("global g; g = a", "v4:CBool = StoreGlobal<\"g\"> v0"),
+    ("assert a", "v7:ImmortalClass = LoadBuiltin<\"AssertionError\">"),
+];
+
+#[test]
+fn operands_stand_where_the_opcode_wants_them() {
+    for (source, expected) in OPERATIONS {
+        // Observing, so that no parameter is left out.
+        let func = observing(&format!("def f(a, b, c, d):\n    {source}\n"));
+        let lines = lines(&func);
+        assert!(
+            lines.iter().any(|line| line == expected || line.starts_with(&format!("{expected} "))),
+            "{source}: {func}"
+        );
+    }
+}
+
+#[test]
+fn negated_conditions_swap_the_targets() {
+    for (condition, swapped) in [("a is b", false), ("a is not b", true), ("not a is b", true), ("a is not None", true)]
+    {
+        let func = quiet(&format!("def f(a, b):\n    if {condition}:\n        return 1\n    return 2\n"));
+        let lines = lines(&func);
+        let branch = lines.iter().find_map(|line| line.strip_prefix("CondBranch<")).expect("a branch");
+        let first = &branch[..branch.find(',').expect("two targets")];
+        let at = lines.iter().position(|line| *line == format!("bb {first} {{")).expect("the block");
+        assert_eq!(lines[at + 1].contains("Const<2>"), swapped, "{condition}: {func}");
+    }
+}
+
 #[test]
 fn bodies_that_are_too_large_are_not_translated() {
     let locals: String = (0..400).map(|k| format!("    x{k} = a\n")).collect();
