@@ -464,6 +464,19 @@ fn a_body_that_looks_at_its_frame_keeps_its_locals() {
     assert!(!frames(&dropped).iter().any(|frame| frame.contains("[v0 ")), "{dropped}");
 }
 
+#[test]
+fn what_a_message_may_show_is_kept() {
+    // `valve` is near to `value`, `other` to nothing; only the look-up can offer it.
+    let func = quiet("def f(valve, other):\n    other()\n    value\n    other()\n");
+    assert_eq!(frames(&func), ["1 []", "3 [v0]", "6 []"]);
+    // A handler that does not match raises the exception again.
+    let func = quiet("def f(valve):\n    try:\n        value\n    except None:\n        pass\n");
+    assert_eq!(frames(&func), ["11 [v0]", "16 [v0]"]);
+    // Whether private attributes are offered depends on `self`.
+    let func = quiet("def f(self, other):\n    self.x\n    other()\n");
+    assert_eq!(frames(&func), ["0 [v0]", "3 [v0]"]);
+}
+
 /// A body of parameters `a` to `d`, which are values 0 to 3, and a line that its translation must have.
 const OPERATIONS: &[(&str, &str)] = &[
     ("a[b:c] = d", "v6:CBool = SetSlice v0 v4 v5 v3"),

@@ -321,13 +321,14 @@ impl<'b> Build<'b> {
         *self.guard_frame.insert(frame)
     }
 
-    /// The state in which the interpreter unwinds from the instruction at hand. Nobody needs the registers of a frame that is left, unless
-    /// their ends, or a traceback, can be seen.
+    /// The state in which the interpreter unwinds from the instruction at hand. Of a frame that is left only what a message may show is
+    /// wanted, unless ends of lives, or a traceback's frames, can be seen.
     pub(super) fn error_frame(&mut self) -> FrameId {
-        if self.observing() || self.body.raised.is_some() {
-            return self.frame_at(self.pc);
-        }
-        self.frame(self.pc, Vec::new())
+        let left = self.body.raised.is_none() && !self.observing();
+        let Some(liveness) = self.plan.liveness.as_ref().filter(|_| left) else { return self.frame_at(self.pc) };
+        let mut slots = vec![None; self.code.local_names.len()];
+        liveness.shown.for_each(&self.code.code[self.pc as usize], |reg| slots[usize::from(reg)] = self.peek(reg));
+        self.frame(self.pc, slots)
     }
 
     // Failures.

@@ -2,6 +2,7 @@
 
 use super::cfg::{Body, Graph, Node};
 use super::effects::{self, Holds};
+use super::shown::Shown;
 use crate::bytecode::{CodeKind, CodeProto, Op, VARIABLE};
 use hir::analysis::Cfg;
 
@@ -141,9 +142,12 @@ impl Presence {
     }
 }
 
-/// Which registers are read later, where a node begins. Releases do not count as reads: it is of interest for locals and variables.
+/// Which registers are read later, by the bytecode or for the message of an exception, where a node begins. Releases do not count as
+/// reads: it is of interest for locals and variables.
 #[derive(Debug)]
 pub(super) struct Liveness {
+    /// The locals that messages may show.
+    pub shown: Shown,
     live: Rows,
     locals: usize,
 }
@@ -152,7 +156,8 @@ impl Liveness {
     /// Follows the reads backwards to a fixed point.
     pub(super) fn compute(code: &CodeProto, graph: &Graph, cfg: &Cfg<usize>) -> Liveness {
         let locals = code.local_names.len();
-        let mut liveness = Liveness { live: Rows::new(graph.nodes.len(), usize::from(code.nregs)), locals };
+        let live = Rows::new(graph.nodes.len(), usize::from(code.nregs));
+        let mut liveness = Liveness { shown: Shown::new(code), live, locals };
         let mut changed = true;
         while changed {
             changed = false;
@@ -193,11 +198,13 @@ impl Liveness {
                         }
                     };
                     effects::for_each_read(insn, &mut touch);
+                    self.shown.for_each(insn, &mut touch);
                     if !(pc + 1 == body.end && writes_elsewhere(graph, body)) {
                         effects::for_each_write(insn, |reg, _| touch(reg));
                         kill(live, pc);
                     }
                     effects::for_each_read(insn, |reg| put(live, reg, true));
+                    self.shown.for_each(insn, |reg| put(live, reg, true));
                 }
             }
             Node::Written { pc, .. } => kill(live, pc),

@@ -14,8 +14,8 @@
 //!   failure leaves after the operands are consumed; the interpreter's unwinder takes over.
 //! - `EndLife` stands where the interpreter drops a reference. Each register has a value of its own: a register that is copied gets an
 //!   `Assign`, so that the end of one is not the end of the other. Constants and what has no count have no `EndLife`.
-//! - In the quiet world a local is forgotten after its last read; in the observing world it lives until it is rebound, deleted, or the
-//!   body ends.
+//! - In the quiet world a local is forgotten after its last read, unless a message may show it (`shown`); in the observing world it lives
+//!   until it is rebound, deleted, or the body ends.
 //! - Feedback is a hint: every guess stands behind a guard.
 
 mod arithmetic;
@@ -33,6 +33,7 @@ mod flow;
 mod jumps;
 mod locals;
 mod names;
+mod shown;
 mod ssa;
 mod walk;
 
