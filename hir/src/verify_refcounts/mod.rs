@@ -41,8 +41,9 @@
 //! | R16 | On each edge, what is claimed uncounted is. |
 //!
 //! Of what is uncounted nothing is asked but R2, R5 and R11: whatever an operation, an exit or a claim says about it has no effect. So an exit
-//! that is reached when the first result of an instruction is missing may list the others as owned, or leave them out. A guard
-//! promises nothing about its exit: it may leave though its condition holds.
+//! that is reached when the first result of an instruction is missing may list the others as owned, or leave them out. (What a
+//! frame names is used whether the exit is taken or not, so it must not have been released before.) A guard promises nothing about its
+//! exit: it may leave though its condition holds.
 //!
 //! `Unreachable` ends a path on which nothing needs to hold; blocks that cannot be reached are not looked at.
 //!

@@ -34,6 +34,12 @@ struct Held {
     lost: Option<InstId>,
 }
 
+impl Held {
+    fn is_usable(&self) -> bool {
+        self.uncounted || self.units > 0 || self.borrow == Borrow::Intact
+    }
+}
+
 const NO_LINK: u32 = u32::MAX;
 const NOTHING: Held = Held {
     visit: 0,
@@ -69,6 +75,13 @@ pub(super) struct Saved {
     class: Class,
     held: Held,
     total: u64,
+}
+
+impl Saved {
+    /// The class, if it was dead before the assumption.
+    pub(super) fn dead(&self) -> Option<Class> {
+        (!self.held.is_usable()).then_some(self.class)
+    }
 }
 
 /// The state. One is used for all blocks: a *visit* of a block starts an empty one in constant time.
@@ -182,7 +195,7 @@ impl State {
 
     /// Whether the class may be used: there is nothing to keep alive, or a reference does, or all anchors.
     pub(super) fn is_usable(&self, class: Class) -> bool {
-        self.get(class).is_some_and(|held| held.uncounted || held.units > 0 || held.borrow == Borrow::Intact)
+        self.get(class).is_some_and(Held::is_usable)
     }
 
     /// Whether something else than the function's own references keeps the class alive.

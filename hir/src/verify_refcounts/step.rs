@@ -168,14 +168,24 @@ impl<'f> Verifier<'f> {
     }
 
     /// Checks the exit of an error. Where the instruction is a test for a value, the operand is missing there. (A guard may also leave
-    /// though its condition holds.)
+    /// though its condition holds.) What the frames name is used whether the exit is taken or not, so R10 holds also for what is missing.
     fn exit_of_error(&mut self, inst: InstId, data: &InstData) {
+        let func: &'f Function = self.func;
         let assumed = match (data.op.info().results, data.args.first()) {
             ([ResultRule::NotNull], Some(&value)) => self.assume_missing(value),
             _ => SmallVec::new(),
         };
+        let dead: SmallVec<[Class; 2]> = assumed.iter().filter_map(Saved::dead).collect();
         self.exit(inst, data);
         assumed.into_iter().rev().for_each(|saved| self.state.restore(saved));
+        if dead.is_empty() {
+            return;
+        }
+        for value in func.frame_uses(data.frame) {
+            if let Some(class) = self.classes.class(value).filter(|class| dead.contains(class)) {
+                self.report_at(inst, Problem::ExitDead { value, lost: self.lost(class) });
+            }
+        }
     }
 
     /// What the branch says about its operand on the edge to successor `index`.
