@@ -1,6 +1,6 @@
 //! Random functions are valid, have every opcode, and can be written and read.
 
-use hir::analysis::Cfg;
+use hir::analysis::{Cfg, DomTree, Liveness, Loops};
 use hir::random::{self, Shape};
 use hir::verify::verify;
 use hir::verify_refcounts::verify_refcounts;
@@ -33,6 +33,30 @@ fn functions_are_valid_and_have_every_opcode() {
     }
     let expected: BTreeSet<&str> = Opcode::ALL.iter().filter(|op| !op.is_counting()).map(|op| op.name()).collect();
     assert_eq!(met, expected);
+}
+
+/// What is hard for passes comes up, and often.
+#[test]
+fn functions_have_nested_loops_irreducible_cycles_critical_edges_and_deaths_on_edges() {
+    let (mut nested, mut irreducible, mut critical, mut on_edges, mut shared) = (0, 0, 0, 0, 0);
+    for (seed, shape) in shapes() {
+        let func = random::function(seed, &shape);
+        let cfg = Cfg::compute(&func);
+        let loops = Loops::compute(&cfg, &DomTree::compute(&cfg));
+        let liveness = Liveness::compute(&func, &cfg);
+        nested += usize::from(loops.all().iter().any(|l| l.depth > 1));
+        irreducible += usize::from(!loops.irreducible_edges().is_empty());
+        for block in func.blocks() {
+            let successors = func.successors(block);
+            critical += successors.iter().filter(|b| successors.len() > 1 && cfg.predecessors(**b).len() > 1).count();
+            let dies = |value| successors.len() > 1 && successors.iter().any(|b| !liveness.is_live_in(*b, value));
+            on_edges += liveness.live_out(block).iter().filter(|value| dies(**value)).count();
+            let repeats = func.phis(block).filter(|&phi| func.inst(phi).args.windows(2).any(|pair| pair[0] == pair[1]));
+            shared += repeats.count();
+        }
+    }
+    let counts = [nested, irreducible, critical, on_edges, shared];
+    assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
 }
 
 #[test]

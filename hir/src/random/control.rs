@@ -196,10 +196,11 @@ impl Generator<'_> {
     // Loops.
 
     fn a_loop(&mut self) {
-        match self.below(4) {
-            0 | 1 => self.counted_loop(),
-            2 => self.iteration(),
-            _ => self.loop_while(),
+        match self.below(9) {
+            0..=3 => self.counted_loop(),
+            4 | 5 => self.iteration(),
+            6 | 7 => self.loop_while(),
+            _ => self.cycle_of_two_entries(),
         }
     }
 
@@ -313,11 +314,7 @@ impl Generator<'_> {
     fn leave_loop(&mut self) {
         let Some(l) = self.loops.pop() else { return };
         for phi in self.func.phis(l.header).collect::<Vec<_>>() {
-            let data = self.func.inst_mut(phi);
-            let mut pairs: Vec<(BlockId, ValueId)> =
-                data.blocks.iter().copied().zip(data.args.iter().copied()).collect();
-            pairs.sort_unstable();
-            (data.blocks, data.args) = pairs.into_iter().unzip();
+            sort_inputs(self.func.inst_mut(phi));
         }
         self.floor = l.outer_floor;
         self.bind(l.exit);
@@ -394,4 +391,65 @@ impl Generator<'_> {
         }
         self.leave_loop();
     }
+
+    /// Two blocks that go to each other, and both of which are entered from before: a cycle that is no loop. Each has a phi of
+    /// the same value from before and of something from the other.
+    fn cycle_of_two_entries(&mut self) {
+        let Some(start) = self.find(|ty| !ty.is_machine()) else { return };
+        let (condition, ty) = (self.operand(Type::C_BOOL), self.loop_type(start));
+        let exit = self.join();
+        let blocks = [self.func.append_block(), self.func.append_block()];
+        let before = self.block;
+        self.emit(InstData::new(Opcode::CondBranch, &[condition]).blocks(&blocks), &[]);
+        let state = self.state.clone();
+        let floor = std::mem::replace(&mut self.floor, state.pool.len());
+        let locked = self.locked.clone();
+        self.locked.fill(true);
+        let depth = std::mem::replace(&mut self.depth, self.shape.nesting);
+        let [first, second] = [0, 1].map(|at| {
+            self.begin(blocks[at], state.clone());
+            self.half_of_cycle(start, before, ty, [blocks[1 - at], self.joins[exit].block], exit)
+        });
+        for (phi, (_, input, from)) in [(first.0, second), (second.0, first)] {
+            let data = self.func.inst_mut(phi);
+            data.args.push(input);
+            data.blocks.push(from);
+            sort_inputs(data);
+        }
+        (self.floor, self.locked, self.depth) = (floor, locked, depth);
+        self.bind(exit);
+    }
+
+    /// One of the two blocks: its phi, what it passes on to the other, and the block that does.
+    fn half_of_cycle(
+        &mut self,
+        start: ValueId,
+        before: BlockId,
+        ty: Type,
+        targets: [BlockId; 2],
+        exit: usize,
+    ) -> (InstId, ValueId, BlockId) {
+        let phi = self.emit(InstData::new(Opcode::Phi, &[start]).blocks(&[before]), &[ty]);
+        self.add(self.func.result(phi));
+        let frame = self.frame();
+        self.emit(InstData::new(Opcode::Poll, &[]).frame(frame), &[]);
+        for _ in 0..self.below(4) {
+            self.any_op();
+        }
+        let condition = self.operand(Type::C_BOOL);
+        let passed = self.operand(ty);
+        self.take(passed);
+        self.end_pool(self.floor);
+        self.edge(exit);
+        let from = self.block;
+        self.emit(InstData::new(Opcode::CondBranch, &[condition]).blocks(&targets), &[]);
+        (phi, passed, from)
+    }
+}
+
+/// Puts a phi's inputs in the order of their blocks.
+fn sort_inputs(phi: &mut InstData) {
+    let mut pairs: Vec<(BlockId, ValueId)> = phi.blocks.iter().copied().zip(phi.args.iter().copied()).collect();
+    pairs.sort_unstable();
+    (phi.blocks, phi.args) = pairs.into_iter().unzip();
 }
