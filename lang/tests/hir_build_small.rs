@@ -213,6 +213,17 @@ fn guessed_floats_are_computed_unboxed() {
 }
 
 #[test]
+fn integers_are_never_computed_with_as_floats_alone() {
+    let source = "def f(n):\n    a = 1\n    b = 2\n    for c in n:\n        a + b\n        a < b\n        a + c\n";
+    let feedback = Feedback { words: vec![2; body(source, "f").code.len()], sites: Vec::new() };
+    let func = translated(source, World::Quiet, Some(&feedback));
+    let lines = lines(&func);
+    let has = |op: &str| lines.iter().filter(|line| line.contains(op)).count();
+    let counts = ["BinaryOp<add>", "CompareOp<lt>", "IntToDouble", "UnboxDouble", "DoubleBinary<add>"].map(has);
+    assert_eq!(counts, [1, 1, 1, 1, 1], "{func}");
+}
+
+#[test]
 fn failures_in_a_try_land_before_its_handler() {
     let func = observing("def f(x):\n    try:\n        return x()\n    except ValueError:\n        return 1\n");
     assert_lines(

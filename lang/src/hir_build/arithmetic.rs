@@ -81,7 +81,7 @@ impl Build<'_> {
     pub(super) fn binary(&mut self, i: Insn) -> Flow {
         let (op, right) = Self::operator(i);
         let (x, y) = (self.operand(Place::Reg(i.b))?, self.operand(right)?);
-        match self.guess(SMALL_INT_OPS.contains(&op), DOUBLE_OPS.contains(&op), (Place::Reg(i.b), x), (right, y)) {
+        match self.guess(Some(op), (Place::Reg(i.b), x), (right, y)) {
             Some(Guess::Ints(x, y)) => {
                 let frame = self.guard_frame();
                 self.consume(i);
@@ -126,16 +126,23 @@ impl Build<'_> {
         lives
     }
 
-    /// What feedback says about two operands, if an operation on such operands exists and they may be such.
-    fn guess(&mut self, ints: bool, doubles: bool, x: (Place, ValueId), y: (Place, ValueId)) -> Option<Guess> {
-        let may = |b: &Self, v: ValueId, ty: Type| b.func.ty(v).intersects(ty);
+    /// What feedback says about two operands of an operator, or of a comparison, if an operation on such operands exists and they may be
+    /// such.
+    fn guess(&mut self, op: Option<BinOp>, x: (Place, ValueId), y: (Place, ValueId)) -> Option<Guess> {
+        let may_be_int = |b: &Self, v: ValueId| b.func.ty(v).intersects(Type::SMALL_INT);
+        let is_int = |b: &Self, v: ValueId| b.func.ty(v).is_subtype(Type::SMALL_INT);
+        let on_ints = op.is_none_or(|op| SMALL_INT_OPS.contains(&op));
+        let on_doubles = op.is_none_or(|op| DOUBLE_OPS.contains(&op));
+        let may_be_double = |v| self.may_be_double(v, op.is_none());
+        let doubles = on_doubles && may_be_double(x.1) && may_be_double(y.1);
         match self.saw() {
-            SAW_INT if ints && may(self, x.1, Type::SMALL_INT) && may(self, y.1, Type::SMALL_INT) => {
+            SAW_INT if on_ints && may_be_int(self, x.1) && may_be_int(self, y.1) => {
                 let left = self.guard_operand(x, Type::SMALL_INT);
                 let right = self.guard_operand(y, Type::SMALL_INT);
                 Some(Guess::Ints(left, right))
             }
-            SAW_FLOAT if doubles && self.may_be_double(x.1) && self.may_be_double(y.1) => {
+            // Two integers stay integers.
+            SAW_FLOAT if doubles && !(is_int(self, x.1) && is_int(self, y.1)) => {
                 let left = self.double(x);
                 let right = self.double(y);
                 Some(Guess::Doubles(left, right))
@@ -155,12 +162,13 @@ impl Build<'_> {
         }
     }
 
-    /// Whether a value may be a float, or is an integer constant that is exact as one.
-    fn may_be_double(&self, value: ValueId) -> bool {
+    /// Whether a value may be a float, or is an integer that is computed with as a float; to be compared it must be the same as one.
+    fn may_be_double(&self, value: ValueId, exactly: bool) -> bool {
         let ty = self.func.ty(value);
-        match ty.known_value().map(|id| self.func.constant(id)) {
-            Some(Constant::Int(n)) => EXACT.contains(n),
-            _ => ty.intersects(Type::FLOAT_EXACT),
+        let constant = ty.known_value().map(|id| self.func.constant(id));
+        match constant {
+            Some(Constant::Int(n)) => !exactly || EXACT.contains(n),
+            _ => ty.intersects(Type::FLOAT_EXACT) || (!exactly && ty.is_subtype(Type::SMALL_INT)),
         }
     }
 
@@ -251,7 +259,7 @@ impl Build<'_> {
 
     /// A comparison of numbers of a known kind, if feedback says so.
     fn guessed_compare(&mut self, i: Insn, op: CmpOp, x: (Place, ValueId), y: (Place, ValueId)) -> Option<ValueId> {
-        let guess = self.guess(true, true, x, y)?;
+        let guess = self.guess(None, x, y)?;
         let lives: Vec<ValueId> = self.operands_of(i).into_iter().rev().collect();
         self.consume(i);
         let (code, x, y) = match guess {
