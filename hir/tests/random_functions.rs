@@ -3,8 +3,7 @@
 use hir::analysis::{Cfg, DomTree, Liveness, Loops};
 use hir::random::{self, Shape};
 use hir::verify::verify;
-use hir::verify_refcounts::verify_refcounts;
-use hir::{Function, Opcode, World, refcount};
+use hir::{Function, Opcode, World};
 use std::collections::BTreeSet;
 
 fn shapes() -> impl Iterator<Item = (u64, Shape)> {
@@ -89,19 +88,4 @@ fn any_bytes_give_a_function() {
         let bytes: Vec<u8> = (0..len).map(|_| random::Choices::below(&mut choices, 256) as u8).collect();
         check(&random::from_bytes(&bytes), &seed);
     }
-}
-/// Refcount insertion and its verifier know nothing of each other; here they must agree.
-#[test]
-fn counts_inserted_into_random_functions_are_proved_right() {
-    let mut total = 0;
-    for (seed, shape) in shapes() {
-        let mut func = random::function(seed, &shape);
-        let stats = refcount::insert(&mut func).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
-        check(&func, &seed);
-        if let Err(errors) = verify_refcounts(&func) {
-            panic!("seed {seed} {shape:?}: {}\n{func}", errors[0]);
-        }
-        total += stats.increfs + stats.decrefs;
-    }
-    assert!(total > 50_000, "{total}");
 }
