@@ -49,8 +49,8 @@
 //!
 //! # Cost
 //!
-//! Linear in the instructions, their operands, the entries of their frame states and the claims along the edges. Tables are indexed by value;
-//! nothing is hashed.
+//! Linear in the instructions, their operands, the entries of their frame states, and the claims along the edges with the owners they
+//! stand for: a chain of owners that end at an edge is followed for each claim on top of it. Tables are indexed by value; nothing is hashed.
 
 mod classes;
 mod edge;
