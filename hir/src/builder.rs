@@ -289,8 +289,8 @@ fn is_value_type(ty: Type) -> bool {
 /// How a signature contradicts itself, if it does.
 fn native_problem(signature: &NativeSig) -> Option<NativeProblem> {
     use crate::contract::{Can, Origin, Steal};
-    let types = signature.params.iter().map(|param| param.ty).chain(signature.result);
-    if types.into_iter().any(|ty| ty.is_bottom()) || signature.result.is_some_and(Type::mixes_machine) {
+    let mut types = signature.params.iter().map(|param| param.ty).chain(signature.result);
+    if !types.all(is_value_type) {
         return Some(NativeProblem::BadType);
     }
     for (index, param) in signature.params.iter().enumerate() {

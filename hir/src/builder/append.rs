@@ -32,6 +32,9 @@ impl FunctionBuilder {
     /// `declared` has the types of the results: empty for those that follow from the instruction; where the table lets the maker
     /// declare them ([`ResultRule::Within`](crate::ResultRule::Within)) they must be there.
     ///
+    /// What only the whole function can show is left to [`finish`](Self::finish): whether definitions come before uses, and what
+    /// depends on facts at a place (shapes, lengths).
+    ///
     /// # Errors
     /// Whatever of it is wrong, as [`Problem`] lists.
     pub fn append(&mut self, data: InstData, declared: &[Type]) -> Built<InstId> {
@@ -45,6 +48,9 @@ impl FunctionBuilder {
     fn try_append(&mut self, mut data: InstData, declared: &[Type]) -> Built<InstId> {
         let block = self.open_block()?;
         self.reserve()?;
+        if matches!(data.op, Opcode::LoadArg | Opcode::TakeArg) && self.func.entry() != Some(block) {
+            return Err(self.error(Problem::ArgumentElsewhere));
+        }
         self.check_kind(&data)?;
         self.check_imms(&data)?;
         self.resolve_operands(&mut data)?;

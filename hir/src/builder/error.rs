@@ -152,6 +152,9 @@ pub enum Problem {
     /// Results and exit references are the builder's and refcount insertion's to make.
     #[error("results and exit references cannot be given")]
     NotBare,
+    /// Arguments are there at the beginning.
+    #[error("arguments are loaded in the entry block")]
+    ArgumentElsewhere,
     /// Phis are made by [`phi`](super::FunctionBuilder::phi).
     #[error("a phi is made by `phi` and `add_phi_input`")]
     PhiAsInstruction,
@@ -322,7 +325,7 @@ pub enum NativeProblem {
     /// A parameter is stolen on success and the native cannot fail.
     #[error("parameter {0} is stolen on success only and nothing is raised")]
     NeverFails(u8),
-    /// A result of this type cannot show failure.
+    /// A type is that of no value, or of machine values and others.
     #[error("the type of a parameter or the result is none that a value has")]
     BadType,
 }

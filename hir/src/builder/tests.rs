@@ -198,6 +198,16 @@ fn frame_states_are_checked() {
 }
 
 #[test]
+fn arguments_are_loaded_in_the_entry() {
+    let (mut b, _, _) = started();
+    let next = b.create_block().expect("block");
+    b.branch(next).expect("branch");
+    b.switch_to_block(next).expect("own block");
+    refused!(&mut b, |b| b.load_arg(1, Type::OBJECT), ArgumentElsewhere);
+    refused!(&mut b, |b| b.take_arg(1, Type::OBJECT), ArgumentElsewhere);
+}
+
+#[test]
 fn what_others_make_is_refused() {
     let (mut b, arg, _) = started();
     refused!(&mut b, |b| b.append(InstData::new(Opcode::Phi, &[arg]), &[]), PhiAsInstruction);
@@ -253,6 +263,7 @@ fn natives_are_declared_once_and_make_sense() {
     bad(h(object).steal(0, Steal::OnSuccess).effects(Memory::NONE, Memory::NONE, Can::NOTHING), NeverFails(0));
     bad(h(Some(Type::BOTTOM)), BadType);
     bad(h(Some(Type::OBJECT.union(Type::C_BOOL))), BadType);
+    bad(NativeSig::new("h", &[Type::TOP], None), BadType);
     refused!(&mut b, |b| b.call_native(g, &[], None), OperandCount { got: 0, .. });
     refused!(&mut b, |b| b.call_native(g, &[arg, arg], None), OperandCount { got: 2, .. });
     let null = b.const_null().expect("null");
