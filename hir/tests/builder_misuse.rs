@@ -66,7 +66,7 @@ impl Session {
             frames: vec![frame],
             natives: vec![native],
             variables: vec![variable, own],
-            phis: seed % 4 == 0,
+            phis: seed.is_multiple_of(4),
             refused: 0,
         }
     }
