@@ -88,6 +88,7 @@ fn check(what: &str, func: &Function, seed: u64) {
     if let Err(errors) = hir::verify::verify(func) {
         fail("verifier", errors[0].to_string());
     }
+    assert!(!text.contains("empty-register"), "{what}: an operand has been forgotten\n{text}");
     let parsed = hir::text::parse_one(&text).unwrap_or_else(|e| fail("parsing what was printed", e.to_string()));
     assert_eq!(parsed.to_string(), text, "{what}: another text after parsing");
     let mut counted = func.clone();

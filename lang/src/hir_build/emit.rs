@@ -63,6 +63,9 @@ pub(super) struct Build<'b> {
     null: Option<ValueId>,
 }
 
+/// Why control leaves where a register is empty that should not be.
+const EMPTY_REGISTER: &str = "empty-register";
+
 const NO_BODY: Body = Body { start: 0, end: 0, next: None, taken: None, raised: None };
 
 impl<'b> Build<'b> {
@@ -215,7 +218,8 @@ impl<'b> Build<'b> {
     pub(super) fn read(&mut self, reg: u16) -> Flow<ValueId> {
         match self.peek(reg) {
             Some(value) if !self.func.ty(value).may_be_missing() => Ok(value),
-            _ => self.check_bound(reg, "register"),
+            Some(_) => self.check_bound(reg, EMPTY_REGISTER),
+            None => self.give_up(EMPTY_REGISTER),
         }
     }
 
@@ -244,19 +248,22 @@ impl<'b> Build<'b> {
 
     /// The value in a register that may be unbound: by a guard if need be, behind which the interpreter raises.
     pub(super) fn check_bound(&mut self, reg: u16, name: &str) -> Flow<ValueId> {
-        let frame = self.guard_frame();
-        let Some(value) = self.peek(reg) else {
-            let reason = self.name("unbound");
-            self.inst_exit(Opcode::Deopt, &[reason], &[], frame);
-            return Err(Stop);
-        };
+        let Some(value) = self.peek(reg) else { return self.give_up("unbound") };
         if !self.func.ty(value).may_be_missing() {
             return Ok(value);
         }
+        let frame = self.guard_frame();
         let name = self.name(name);
         let bound = self.value_exit(Opcode::CheckVar, &[name], &[value], frame);
         self.set(reg, Some(bound));
         Ok(bound)
+    }
+
+    /// Leaves the instruction at hand and what follows to the interpreter.
+    pub(super) fn give_up<T>(&mut self, reason: &str) -> Flow<T> {
+        let (frame, reason) = (self.guard_frame(), self.name(reason));
+        self.inst_exit(Opcode::Deopt, &[reason], &[], frame);
+        Err(Stop)
     }
 
     /// Takes the operands that the instruction consumes out of their registers.

@@ -2,7 +2,7 @@
 
 use super::cfg::{Body, Node};
 use super::effects::{self, Holds};
-use super::emit::{Build, Flow, Stop};
+use super::emit::{Build, Flow};
 use super::flow;
 use crate::bytecode::{Insn, Op};
 use hir::{Imm, InstData, Opcode, Type, ValueId};
@@ -34,8 +34,10 @@ impl Build<'_> {
             return;
         }
         let mark = self.log.len();
+        let is_reached = self.heads[node].is_some();
         self.block = self.head(node);
         self.enter(node);
+        debug_assert!(!is_reached || self.has_what_is_wanted(node), "a register has been forgotten");
         let (written, split) = self.run(node);
         let children = plan.tree.children(node);
         let visit = |steps: &mut Vec<Step>, nodes: &[usize]| {
@@ -70,6 +72,14 @@ impl Build<'_> {
             let value = self.func.result(phi);
             self.set(reg, Some(value));
         }
+    }
+
+    /// Whether each register that is wanted and cannot be empty has a value where `node` begins.
+    fn has_what_is_wanted(&self, node: usize) -> bool {
+        let plan = self.plan;
+        let certain = |reg: &u16| plan.wanted(self.code, node, *reg) && !plan.presence.empty.has(node, *reg);
+        let has = |reg: u16| self.peek(reg).is_some_and(|value| !self.func.ty(value).may_be_missing());
+        (0..self.code.nregs).filter(certain).all(has)
     }
 
     /// Translates a node. Gives the node of the last instruction's writes, if they were translated too, and how long the log was
@@ -285,13 +295,6 @@ impl Build<'_> {
             }
             Op::WithEnter | Op::WithExit | Op::WithExitExc => self.with(i),
         }
-    }
-
-    /// Leaves the rest to the interpreter.
-    fn give_up(&mut self, reason: &str) -> Flow {
-        let (frame, reason) = (self.guard_frame(), self.name(reason));
-        self.inst_exit(Opcode::Deopt, &[reason], &[], frame);
-        Err(Stop)
     }
 
     /// The values of `count` registers from `base`.
