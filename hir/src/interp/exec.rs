@@ -44,12 +44,13 @@ impl Machine<'_> {
             | IntCompare => self.compute(data),
             BoxDouble => self.box_double(data),
             IntBinary => self.int_arithmetic(data),
-            BinaryOp | InplaceOp | UnaryOp | CompareOp | Contains | Truth | LoadAttr | StoreAttr | DelAttr
-            | LoadMethod | LoadSuperAttr | LoadSuperMethod | LoadSpecial | LoadName | StoreName | DelName
-            | LoadNameOrCell | ImportStar | ImportName | ImportFrom | GetItem | SetItem | DelItem | GetSlice
-            | SetSlice | GetIter | IterNext | Unpack | UnpackEx | MakeString | ListExtend | SetAdd | SetUpdate
-            | DictSet | DictUpdate | DictMerge | Convert | Format | Call | CallMethod | CallKw | CallMethodKw
-            | CallEx | CallNative | Raise | RaiseFrom | ExcMatch | WithExitExc => self.opaque(data),
+            Truth => self.truth(data),
+            BinaryOp | InplaceOp | UnaryOp | CompareOp | Contains | LoadAttr | StoreAttr | DelAttr | LoadMethod
+            | LoadSuperAttr | LoadSuperMethod | LoadSpecial | LoadName | StoreName | DelName | LoadNameOrCell
+            | ImportStar | ImportName | ImportFrom | GetItem | SetItem | DelItem | GetSlice | SetSlice | GetIter
+            | IterNext | Unpack | UnpackEx | MakeString | ListExtend | SetAdd | SetUpdate | DictSet | DictUpdate
+            | DictMerge | Convert | Format | Call | CallMethod | CallKw | CallMethodKw | CallEx | CallNative
+            | Raise | RaiseFrom | ExcMatch | WithExitExc => self.opaque(data),
             LoadSlot | TupleItem | LoadCell | LoadBuiltin => self.load(data),
             LoadGlobal | LoadBuildClass => self.load_name(data),
             LoadGlobalCached => self.load_cached(data),
@@ -193,7 +194,17 @@ impl Machine<'_> {
         Ok(Control::Goto(usize::from(!first)))
     }
 
-    /// What `Truth` says of the kinds of which it is known.
+    fn truth(&mut self, data: &InstData) -> Step<Control> {
+        match self.known_truth(self.arg(data, 0)?) {
+            Some(known) => {
+                let value = self.boolean(known);
+                self.result(data, value)
+            }
+            None => self.opaque(data),
+        }
+    }
+
+    /// What `Truth` says of the kinds of which it is known, without running any code.
     pub(super) fn known_truth(&self, value: Value) -> Option<bool> {
         match value {
             Value::Int(value) => Some(value != 0),

@@ -219,6 +219,10 @@ impl<'f> Machine<'f> {
     /// Whether an instruction is an event: one that a pass may neither remove nor add. What is decided between two events is decided alike
     /// wherever that is.
     pub(super) fn is_event(&self, data: &InstData) -> bool {
+        // The truth of a number is in the number.
+        if data.op == Opcode::Truth && self.arg(data, 0).is_ok_and(|value| self.known_truth(value).is_some()) {
+            return false;
+        }
         let contract = self.func.contract(data);
         let runs = contract.can.has(Can::RUN) || (contract.can.has(Can::DROP) && self.observing);
         let shows = contract.can.has(Can::RAISE) || !contract.writes.is_empty();

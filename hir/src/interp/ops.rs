@@ -241,11 +241,6 @@ impl Machine<'_> {
         if ty.atom_bits() == Type::C_BOOL.atom_bits() && self.func.contract(data).can.has(Can::RAISE) {
             return Ok(Value::CBool(true));
         }
-        if data.op == Opcode::Truth
-            && let Some(known) = self.known_truth(self.arg(data, 0)?)
-        {
-            return Ok(self.boolean(known));
-        }
         let uncounted = ty.immortal();
         self.make(uncounted, draw(key, Draw::Answer, 0), Made::Result)
             .ok_or(Fault::malformed("an uncounted result of a counted type"))
