@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 use std::mem::offset_of;
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicBool, AtomicU32};
 
 /// The registers at an exit, as the exit routine stores them.
 #[repr(C)]
@@ -37,8 +37,8 @@ pub struct Context {
     pub stack_limit: usize,
     /// The word of the exception that is pending, or zero.
     pub pending: u64,
-    /// Not zero: something waits to be done at the next poll.
-    pub interrupt: AtomicU32,
+    /// The flag that says that something waits to be done at the next poll.
+    pub interrupt: *const AtomicBool,
     /// Not zero: destructors may run code of the program.
     pub observed: AtomicU32,
     /// The second result of a helper that has two.
@@ -51,6 +51,9 @@ pub struct Context {
     /// compiled without one.
     pub helpers: [*const u8; HELPERS],
 }
+
+/// The flag of a context that nobody interrupts.
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// One place for each opcode.
 pub const HELPERS: usize = hir::Opcode::ALL.len();
@@ -65,7 +68,7 @@ impl Context {
             exit,
             stack_limit: 0,
             pending: 0,
-            interrupt: AtomicU32::new(0),
+            interrupt: &raw const NEVER,
             observed: AtomicU32::new(0),
             second: 0,
             rt: std::ptr::null(),

@@ -5,11 +5,12 @@ use crate::front::{self, SyntaxError, SyntaxWarning};
 use crate::hir_build::feedback::Loaded;
 use crate::interp::stack::Stack;
 use crate::interp::{ENTRY, Stats, Vm, call, code};
+use crate::jit::{JitMode, Machine};
 use crate::modules::{self, Imports, add};
 use crate::traceback::Sources;
 use ruff_text_size::Ranged;
 use runtime::{Exc, Owned, Raised, Res, Rt, Value};
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
@@ -30,6 +31,9 @@ pub enum EngineError {
     /// No address space for the register stack.
     #[error("cannot reserve the register stack: {0}")]
     Stack(#[from] std::io::Error),
+    /// No memory for machine code.
+    #[error(transparent)]
+    Jit(#[from] ::jit::CompileError),
     /// The built-in modules could not be made.
     #[error("cannot make the built-in modules: {0}")]
     Builtins(String),
@@ -102,6 +106,14 @@ impl Engine {
     /// # Errors
     /// No memory.
     pub fn new(argv: &[String], dir: &str) -> Result<Engine, EngineError> {
+        Engine::with_jit(argv, dir, JitMode::Off)
+    }
+
+    /// As [`new`](Engine::new), with machine code.
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn with_jit(argv: &[String], dir: &str, mode: JitMode) -> Result<Engine, EngineError> {
         let rt = Rt::new()?;
         let vm = Box::new(Vm {
             stack: Stack::new()?,
@@ -111,9 +123,15 @@ impl Engine {
             codes: code::Registry::default(),
             imports: Imports::default(),
             sources: Sources::default(),
+            mode: Cell::new(mode),
+            machine: OnceCell::new(),
         });
         rt.host.set(std::ptr::from_ref::<Vm>(&vm).cast());
         rt.set_entry(&ENTRY);
+        if let Some(machine) = Machine::new(&rt, &vm, mode)? {
+            // It was empty.
+            let _ = vm.machine.set(machine);
+        }
         let engine = Engine { rt, _vm: vm };
         if let Err(raised) = engine.install_modules(argv, dir) {
             let exc = engine.rt.take_raised(raised);
@@ -241,8 +259,9 @@ impl Engine {
     /// Counters, as `--stats` prints them.
     pub fn stats(&self) -> String {
         let s = &self._vm.stats;
+        let machine = self._vm.machine().map(ToString::to_string).unwrap_or_default();
         format!(
-            "tally: code objects loaded   {}\ntally: calls                 {}\ntally: inline caches filled  {}\ntally: exceptions unwound    {}\ntally: shapes                {}\ntally: live objects          {}\ntally: heap committed        {} bytes\n",
+            "tally: code objects loaded   {}\ntally: calls                 {}\ntally: inline caches filled  {}\ntally: exceptions unwound    {}\ntally: shapes                {}\ntally: live objects          {}\ntally: heap committed        {} bytes\n{machine}",
             s.codes.get(),
             s.calls.get(),
             s.cache_fills.get(),

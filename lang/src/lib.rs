@@ -5,6 +5,7 @@ pub mod engine;
 pub mod front;
 pub mod hir_build;
 mod interp;
+pub mod jit;
 pub mod modules;
 pub mod traceback;
 

@@ -252,6 +252,9 @@ impl Rt {
         let has_del = self.type_lookup(class, self.names.__del__).is_some();
         let flags = t.flags.get() & !flag::HAS_DEL;
         t.flags.set(if has_del { flags | flag::HAS_DEL } else { flags });
+        if has_del {
+            self.observe();
+        }
         let subclasses = t.subclasses.borrow().clone();
         for sub in subclasses {
             self.refresh_flags(sub);

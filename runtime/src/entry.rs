@@ -63,6 +63,8 @@ pub struct Entry {
     pub code_nfree: fn(&Rt, Value) -> usize,
     /// Names the bodies of a class store on `self`, for the instance layout: called with each function in the class's namespace.
     pub self_attrs: fn(&Rt, Value, NameSink<'_>),
+    /// From now on the program may see when objects die (see `Rt::observe`). Called once.
+    pub observe: fn(&Rt),
     /// A traceback as reports of unraisable exceptions show it: the heading and a line pair for each entry, without
     /// carets. In the language layer this is `traceback::render_plain`. Never raises.
     pub render_traceback: fn(&Rt, Value) -> String,

@@ -58,6 +58,7 @@ pub struct Rt {
     /// The `sys` module's dictionary.
     pub sys: Slot,
     entry: Cell<Option<&'static Entry>>,
+    observed: Cell<bool>,
     /// The layer above's own data.
     pub host: Cell<*const ()>,
     /// Root shapes of the classes whose instances some dicts were made for, by the dict's address.
@@ -146,6 +147,7 @@ impl Rt {
             builtins: Slot::empty(),
             sys: Slot::empty(),
             entry: Cell::new(None),
+            observed: Cell::new(false),
             host: Cell::new(std::ptr::null()),
             class_dicts: RefCell::new(FxHashMap::default()),
             weakrefs: RefCell::new(FxHashMap::default()),
@@ -197,6 +199,23 @@ impl Rt {
     /// Panics if nothing was set.
     pub fn entry(&self) -> &'static Entry {
         self.entry.get().expect("the layer above has set its entry points")
+    }
+
+    /// Whether the death of an object may be seen by the program: a class has `__del__`, there has been a weak reference, a file, a generator
+    /// suspended in `try` or `with`.
+    #[inline]
+    pub fn is_observed(&self) -> bool {
+        self.observed.get()
+    }
+
+    /// From now on the death of an object may be seen by the program. The layer above is told the first time.
+    #[inline]
+    pub fn observe(&self) {
+        if !self.observed.replace(true)
+            && let Some(entry) = self.entry_if_set()
+        {
+            (entry.observe)(self);
+        }
     }
 
     /// What the runtime calls upward, if it is set.

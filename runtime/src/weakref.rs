@@ -40,6 +40,7 @@ impl Rt {
                 return Ok(r.own());
             }
         }
+        self.observe();
         let r = self.alloc_instance_with(class, |shape| WeakRefObj {
             head: Rt::fresh_header(shape),
             referent: Cell::new(referent),

@@ -1,5 +1,6 @@
 //! Parsing of the command line. Everything after the file, `-c CODE` or `-` belongs to the program that is run.
 
+use lang::jit::JitMode;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use tally::hir::World;
@@ -21,7 +22,7 @@ usage:
   tally hir COMMAND FILE               work on the intermediate representation: tally hir --help
 
 options:
-  --jit auto|eager|off|deopt  when to compile to machine code (only off so far)
+  --jit auto|eager|off|deopt  when to compile to machine code (off if not given)
   --stats                     print counters on standard error at the end
   --check-leaks               exit with 99 if an object is still alive at the end
   -h, --help                  print this
@@ -65,8 +66,8 @@ pub(crate) struct Run {
     pub(crate) program: Program,
     /// `sys.argv[1:]`.
     pub(crate) args: Vec<String>,
-    /// The `--jit` mode, if it was given.
-    pub(crate) jit: Option<String>,
+    /// The `--jit` mode.
+    pub(crate) jit: JitMode,
     pub(crate) stats: bool,
     pub(crate) check_leaks: bool,
     /// `--check-hir`, and the file for its counts. An option for Tally's own tests, not in the help.
@@ -150,7 +151,7 @@ fn value(name: &str, inline: Option<&str>, words: &mut impl Iterator<Item = OsSt
 }
 
 fn parse_run(mut words: impl Iterator<Item = OsString>) -> Result<Command, UsageError> {
-    let (mut jit, mut stats, mut check_leaks, mut check_hir) = (None, false, false, None);
+    let (mut jit, mut stats, mut check_leaks, mut check_hir) = (JitMode::default(), false, false, None);
     let program = loop {
         let Some(word) = words.next() else { return Err(UsageError("no program given".into())) };
         let text = word.to_string_lossy().into_owned();
@@ -158,10 +159,8 @@ fn parse_run(mut words: impl Iterator<Item = OsString>) -> Result<Command, Usage
         match name {
             "--jit" => {
                 let mode = value(name, inline, &mut words)?;
-                if !["auto", "eager", "off", "deopt"].contains(&mode.as_str()) {
-                    return Err(UsageError(format!("unknown --jit mode '{mode}' (auto, eager, off or deopt)")));
-                }
-                jit = Some(mode);
+                jit = JitMode::named(&mode)
+                    .ok_or_else(|| UsageError(format!("unknown --jit mode '{mode}' (auto, eager, off or deopt)")))?;
             }
             "--stats" => stats = true,
             "--check-leaks" => check_leaks = true,

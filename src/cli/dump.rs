@@ -63,7 +63,7 @@ fn hir(code: &CodeProto, dump: &Dump) -> Result<String, String> {
 }
 
 fn hir_of(code: &CodeProto, dump: &Dump) -> Result<String, String> {
-    let mut func = match build(code, &BuildOptions { world: dump.world, feedback: None }) {
+    let mut func = match build(code, &BuildOptions { world: dump.world, feedback: None, entry: None }) {
         Ok(func) => func,
         Err(bailout) => return Ok(format!("; {}: bailout {}: {bailout}\n", code.qualname, bailout.name())),
     };

@@ -99,9 +99,6 @@ fn load(program: &Program) -> Result<Source, ExitCode> {
 
 /// Runs a program and gives its exit code.
 pub(crate) fn run(run: Run) -> ExitCode {
-    if let Some(mode) = run.jit.as_deref().filter(|m| *m != "off") {
-        eprintln!("tally: --jit {mode} does nothing yet: this version has no machine code");
-    }
     let source = match load(&run.program) {
         Ok(source) => source,
         Err(code) => return code,
@@ -133,7 +130,7 @@ fn run_source(run: &Run, source: &Source) -> u8 {
     };
     let mut argv = vec![source.argv0.clone()];
     argv.extend(run.args.iter().cloned());
-    let engine = match Engine::new(&argv, &source.dir) {
+    let engine = match Engine::with_jit(&argv, &source.dir, run.jit) {
         Ok(engine) => engine,
         Err(e) => {
             eprintln!("tally: {e}");

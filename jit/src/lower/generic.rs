@@ -33,6 +33,9 @@ pub fn passing(op: Opcode) -> Passing {
 
 impl Lowering<'_> {
     pub(super) fn helper_call(&mut self, data: &InstData) -> Lower {
+        if !self.resolver.has_helper(data.op) {
+            return Err(self.unsupported(data, "no helper for it"));
+        }
         let mut args: SmallVec<[VReg; 4]> = SmallVec::new();
         for &imm in &data.imms {
             let value = self.imm_word(data, imm)? as i64;

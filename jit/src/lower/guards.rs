@@ -47,8 +47,10 @@ impl Lowering<'_> {
             }
             Opcode::Poll => {
                 let exit = self.exit(data)?;
-                let field = Mem::context(context::INTERRUPT);
-                self.push(Lir::ExitIf { test: Test::Memory(Cond::NotEqual, Width::W32, field, 0), exit });
+                let flag = self.lir.int();
+                self.push(Lir::Load { dst: flag, mem: Mem::context(context::INTERRUPT), width: Width::W64 });
+                let field = Mem::at(flag, 0);
+                self.push(Lir::ExitIf { test: Test::Memory(Cond::NotEqual, Width::W8, field, 0), exit });
             }
             Opcode::GuardQuiet => {
                 let exit = self.exit(data)?;

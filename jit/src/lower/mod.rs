@@ -23,6 +23,10 @@ pub trait Resolver {
     fn name(&self, name: &str) -> Option<u64>;
     /// The address of a native function: `extern "C"`, the context first.
     fn native(&self, name: &str) -> Option<*const u8>;
+    /// Whether the context has a helper for the opcode.
+    fn has_helper(&self, _: Opcode) -> bool {
+        true
+    }
 }
 
 /// How a function gets its arguments.

@@ -3,7 +3,8 @@
 //! A node is a run of instructions, or a place on an edge where registers change: the writes of an instruction that may fail, the
 //! arrival of an exception, the end of a loop over an iterator. So the registers at the end of a node are the same for each of its successors.
 
-use super::effects;
+use super::effects::{self, Holds};
+use super::flow;
 use crate::bytecode::{CodeProto, Handler, Op};
 
 /// A run of instructions.
@@ -43,6 +44,8 @@ pub(super) enum Node {
 pub(super) struct Graph {
     pub nodes: Vec<Node>,
     pub successors: Vec<Vec<usize>>,
+    /// What each register holds at the entry.
+    pub arrivals: Vec<Holds>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -81,7 +84,9 @@ impl Graph {
     pub(super) fn new(code: &CodeProto) -> Graph {
         let handlers = handlers(code);
         let leads = leaders(code, &handlers);
-        let mut graph = Graph { nodes: vec![Node::Entry { next: 1 }], successors: vec![vec![1]] };
+        let hold = |reg| if flow::is_argument(code, reg) { Holds::Value } else { Holds::Nothing };
+        let arrivals = (0..code.nregs).map(hold).collect();
+        let mut graph = Graph { nodes: vec![Node::Entry { next: 1 }], successors: vec![vec![1]], arrivals };
         let mut body_at = vec![NONE; code.code.len() + 1];
         let mut start = 0;
         for (end, leads) in leads.iter().enumerate().skip(1) {
@@ -98,6 +103,18 @@ impl Graph {
             }
         }
         graph
+    }
+
+    /// The run of instructions that begins at `pc`.
+    pub(super) fn body_at(&self, pc: u32) -> Option<usize> {
+        self.nodes.iter().position(|node| matches!(node, Node::Body(body) if body.start == pc))
+    }
+
+    /// Moves the entry to a node, where the registers hold this.
+    pub(super) fn enter_at(&mut self, node: usize, arrivals: Vec<Holds>) {
+        self.nodes[0] = Node::Entry { next: node };
+        self.successors[0] = vec![node];
+        self.arrivals = arrivals;
     }
 
     fn push(&mut self, node: Node, successors: Vec<usize>) -> usize {

@@ -7,7 +7,7 @@ use super::ssa::Plan;
 use crate::bytecode::{CodeProto, Insn};
 use hir::typing::{self, ResultType};
 use hir::{
-    BlockId, Constant, FrameId, FrameState, Function, Imm, InstData, InstId, NameId, Opcode, Type, ValueId, World,
+    BlockId, Can, Constant, FrameId, FrameState, Function, Imm, InstData, InstId, NameId, Opcode, Type, ValueId, World,
 };
 use smallvec::SmallVec;
 
@@ -58,6 +58,8 @@ pub(super) struct Build<'b> {
     pub body: Body,
     /// How long `log` was when the instruction at hand could first fail.
     pub split: Option<usize>,
+    /// Whether the instruction at hand may have run code of the program.
+    pub ran: bool,
     guard_frame: Option<FrameId>,
     code_name: NameId,
     null: Option<ValueId>,
@@ -92,6 +94,7 @@ impl<'b> Build<'b> {
             pc: 0,
             body: NO_BODY,
             split: None,
+            ran: false,
             guard_frame: None,
             code_name,
             null: None,
@@ -103,6 +106,7 @@ impl<'b> Build<'b> {
         self.pc = pc;
         self.guard_frame = None;
         self.split = None;
+        self.ran = false;
     }
 
     /// Whether destructors may run code of the program.
@@ -135,6 +139,7 @@ impl<'b> Build<'b> {
     fn push(&mut self, data: InstData) -> InstId {
         let line = self.code.positions.get(self.pc as usize).map_or(0, |pos| pos.line);
         let types = result_types(&self.func, &data);
+        self.ran |= self.func.contract(&data).can.has(Can::RUN);
         self.func.append_inst(self.block, data.line(line), &types)
     }
 
@@ -326,6 +331,14 @@ impl<'b> Build<'b> {
         }
         let frame = self.frame_at(self.pc);
         *self.guard_frame.insert(frame)
+    }
+
+    /// In the quiet world: leaves to go on at `pc`, should code that the instruction at hand ran have made destructors observable.
+    pub(super) fn still_quiet(&mut self, pc: u32) {
+        if self.ran && !self.observing() {
+            let frame = self.frame_at(pc);
+            self.inst_exit(Opcode::GuardQuiet, &[], &[], frame);
+        }
     }
 
     /// The state in which the interpreter unwinds from the instruction at hand. Of a frame that is left only what a message may show is

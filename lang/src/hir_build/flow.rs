@@ -60,9 +60,13 @@ pub(super) struct Presence {
 
 /// The registers in which arguments arrive: parameters, a namespace, free variables.
 pub(super) fn is_argument(code: &CodeProto, reg: u16) -> bool {
-    let reg = usize::from(reg);
+    usize::from(reg) < parameters(code) || is_free(code, reg)
+}
+
+/// Whether a register holds the cell of a free variable.
+pub(super) fn is_free(code: &CodeProto, reg: u16) -> bool {
     let free = code.local_names.len() - usize::from(code.nfree).min(code.local_names.len());
-    reg < parameters(code) || (free..code.local_names.len()).contains(&reg)
+    (free..code.local_names.len()).contains(&usize::from(reg))
 }
 
 /// How many registers from 0 are parameters; the namespace of a class body or `exec` counts as one.
@@ -80,8 +84,7 @@ pub(super) fn parameters(code: &CodeProto) -> usize {
 pub(super) fn for_each_change(code: &CodeProto, graph: &Graph, node: usize, mut f: impl FnMut(u16, Holds)) {
     match graph.nodes[node] {
         Node::Entry { .. } => {
-            let hold = |reg| if is_argument(code, reg) { Holds::Value } else { Holds::Nothing };
-            (0..code.nregs).for_each(|reg| f(reg, hold(reg)));
+            (0..code.nregs).zip(&graph.arrivals).for_each(|(reg, &holds)| f(reg, holds));
         }
         Node::Body(body) => {
             for pc in body.start..body.end {
@@ -108,10 +111,22 @@ fn writes_elsewhere(graph: &Graph, body: Body) -> bool {
 }
 
 impl Presence {
-    /// Follows the changes to a fixed point.
-    pub(super) fn compute(code: &CodeProto, graph: &Graph, cfg: &Cfg<usize>) -> Presence {
+    /// What a register holds where a node begins.
+    pub(super) fn holds(&self, node: usize, reg: u16) -> Holds {
+        match (self.full.has(node, reg), self.empty.has(node, reg)) {
+            (false, _) => Holds::Nothing,
+            (true, false) => Holds::Value,
+            (true, true) => Holds::Either,
+        }
+    }
+
+    /// Follows the changes to a fixed point. `variables` are a comprehension's at the entry.
+    pub(super) fn compute(code: &CodeProto, graph: &Graph, cfg: &Cfg<usize>, variables: &[u16]) -> Presence {
         let rows = || Rows::new(graph.nodes.len(), usize::from(code.nregs));
         let mut presence = Presence { full: rows(), empty: rows(), variable: rows() };
+        let mut entry = vec![0; presence.variable.words];
+        variables.iter().for_each(|&reg| put(&mut entry, reg, true));
+        presence.variable.add(0, &entry);
         let mut changed = true;
         while changed {
             changed = false;

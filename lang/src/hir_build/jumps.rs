@@ -3,7 +3,7 @@
 use super::arithmetic::Place;
 use super::emit::{Build, Flow, Stop};
 use crate::bytecode::{IF_TRUE, Insn, NEGATE, Op, USE_A, USE_B};
-use hir::{CmpOp, Constant, Opcode, Type, ValueId};
+use hir::{BlockId, CmpOp, Constant, Opcode, Type, ValueId};
 
 impl Build<'_> {
     /// `Jump`, `JumpBack`. A loop's back edge polls: the interpreter executes the jump again, and polls too.
@@ -56,10 +56,23 @@ impl Build<'_> {
         if let (Some(taken), Some(next)) = (self.body.taken, self.body.next) {
             let if_true = (i.n & IF_TRUE != 0) != (i.n & NEGATE != 0);
             let (yes, no) = if if_true { (taken, next) } else { (next, taken) };
-            let blocks = [self.edge(yes), self.edge(no)];
+            let ran = self.ran && !self.observing();
+            let blocks = [yes, no].map(|node| if ran { self.quiet_edge(i, node) } else { self.edge(node) });
             self.terminate(Opcode::CondBranch, &[truth], &blocks);
         }
         Err(Stop)
+    }
+
+    /// As [`edge`](Self::edge), for a conditional jump that may have run code.
+    fn quiet_edge(&mut self, i: Insn, node: usize) -> BlockId {
+        let pc = if self.body.taken == Some(node) { i.d } else { self.pc + 1 };
+        let block = self.func.append_block();
+        let back = std::mem::replace(&mut self.block, block);
+        self.still_quiet(pc);
+        let head = self.edge(node);
+        self.terminate(Opcode::Branch, &[], &[head]);
+        self.block = back;
+        block
     }
 
     /// The conditional jump at `pc` is taken. If it goes backward it polls; the interpreter then goes on at the target.

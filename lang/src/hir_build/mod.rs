@@ -49,6 +49,9 @@ pub struct BuildOptions<'a> {
     pub world: World,
     /// What the interpreter saw.
     pub feedback: Option<&'a Feedback>,
+    /// The loop header to begin at, instead of the body's first instruction: every register that holds something there arrives as the argument
+    /// of its number.
+    pub entry: Option<u32>,
 }
 
 /// Why a body is not translated.
@@ -58,6 +61,9 @@ pub enum Bailout {
     /// It is a generator's.
     #[error("generators are not compiled")]
     Generator,
+    /// The instruction to begin at is none that anything jumps to, or cannot be reached.
+    #[error("nothing jumps to the instruction to begin at")]
+    Entry,
     /// It is too large.
     #[error("{instructions} instructions and {registers} registers are too many")]
     TooLarge {
@@ -73,6 +79,7 @@ impl Bailout {
     pub fn name(self) -> &'static str {
         match self {
             Bailout::Generator => "generator",
+            Bailout::Entry => "entry",
             Bailout::TooLarge { .. } => "too-large",
         }
     }
@@ -95,14 +102,18 @@ pub fn build(code: &CodeProto, options: &BuildOptions<'_>) -> Result<Function, B
     if instructions > MAX_INSTRUCTIONS || instructions * registers.max(1) > MAX_AREA {
         return Err(Bailout::TooLarge { instructions, registers });
     }
-    let plan = ssa::Plan::new(code, options.world == World::Observing || reads_frame(code));
+    let keep_locals = options.world == World::Observing || reads_frame(code);
+    let plan = match options.entry {
+        None => ssa::Plan::new(code, keep_locals),
+        Some(pc) => ssa::Plan::from_header(code, keep_locals, pc).ok_or(Bailout::Entry)?,
+    };
     let mut build = emit::Build::new(code, options, &plan);
     build.walk();
     Ok(finish::finish(build))
 }
 
 /// Whether the body may look at its own locals behind the bytecode's back: it names a function that does.
-fn reads_frame(code: &CodeProto) -> bool {
+pub(crate) fn reads_frame(code: &CodeProto) -> bool {
     let mut supers = 0;
     for i in &code.code {
         let name = || code.names.get(usize::from(i.c)).map_or("", |name| name);

@@ -24,10 +24,27 @@ pub(super) struct Plan {
 impl Plan {
     /// Analyses `code`. With `keep_locals` locals are wanted until the body ends.
     pub(super) fn new(code: &CodeProto, keep_locals: bool) -> Plan {
-        let graph = Graph::new(code);
+        Plan::of_graph(code, keep_locals, Graph::new(code), &[])
+    }
+
+    /// As [`new`](Self::new), with the entry at the loop header `pc`; nothing if that is none.
+    pub(super) fn from_header(code: &CodeProto, keep_locals: bool, pc: u32) -> Option<Plan> {
+        let mut graph = Graph::new(code);
+        let header = graph.body_at(pc)?;
+        let cfg = Cfg::compute(&graph.successors[..]);
+        if !cfg.is_reachable(header) {
+            return None;
+        }
+        let presence = Presence::compute(code, &graph, &cfg, &[]);
+        let variables: Vec<u16> = (0..code.nregs).filter(|&reg| presence.variable.has(header, reg)).collect();
+        graph.enter_at(header, (0..code.nregs).map(|reg| presence.holds(header, reg)).collect());
+        Some(Plan::of_graph(code, keep_locals, graph, &variables))
+    }
+
+    fn of_graph(code: &CodeProto, keep_locals: bool, graph: Graph, variables: &[u16]) -> Plan {
         let cfg = Cfg::compute(&graph.successors[..]);
         let tree = DomTree::compute(&cfg);
-        let presence = Presence::compute(code, &graph, &cfg);
+        let presence = Presence::compute(code, &graph, &cfg, variables);
         let liveness = (!keep_locals).then(|| Liveness::compute(code, &graph, &cfg));
         let mut plan = Plan { phis: Vec::new(), graph, cfg, tree, presence, liveness };
         plan.place_phis(code);

@@ -87,7 +87,10 @@ impl Build<'_> {
     fn run(&mut self, node: usize) -> (Option<usize>, usize) {
         match self.node(node) {
             Node::Entry { next } => {
-                self.arguments();
+                match self.options.entry {
+                    None => self.arguments(),
+                    Some(_) => self.arrivals(next),
+                }
                 self.go(next);
             }
             Node::Body(body) => return self.run_body(node, body),
@@ -101,6 +104,8 @@ impl Build<'_> {
                     self.set(iterator, None);
                     self.end(value);
                 }
+                self.ran = true;
+                self.still_quiet(self.code.code[pc as usize].d);
                 self.go(next);
             }
             Node::Taken { pc, next } => self.taken(pc, next),
@@ -127,6 +132,9 @@ impl Build<'_> {
             debug_assert!(self.did_what_it_says(insn, mark), "effects of {} are not what they should be", insn.op);
             // Writes that are in another node are done already, and what dies in this node may live again.
             let last = written.is_some() && pc + 1 == body.end;
+            if (pc as usize) + 1 < self.code.code.len() {
+                self.still_quiet(pc + 1);
+            }
             while let Some((_, reg)) = deaths.next_if(|death| death.0 == pc && !last) {
                 self.set(reg, None);
             }
@@ -194,6 +202,26 @@ impl Build<'_> {
         }
     }
 
+    /// Where registers arrive at a loop header.
+    fn arrivals(&mut self, header: usize) {
+        let code = self.code;
+        for reg in 0..code.nregs {
+            if !self.plan.wanted(code, header, reg) {
+                continue;
+            }
+            let is_cell = code.is_cell.get(usize::from(reg)).is_some_and(|&is_cell| is_cell);
+            let ty = match self.plan.presence.holds(header, reg) {
+                Holds::Value if is_cell || flow::is_free(code, reg) => Type::CELL,
+                Holds::Value => Type::OBJECT,
+                Holds::Nothing | Holds::Either => Type::OPT_OBJECT,
+            };
+            let data = InstData::new(Opcode::TakeArg, &[]).imms(&[Imm::Index(u32::from(reg))]);
+            let inst = self.func.append_inst(self.block, data, &[ty]);
+            let value = self.func.result(inst);
+            self.set(reg, Some(value));
+        }
+    }
+
     fn parameter_type(&self, reg: u16) -> Type {
         let first_special = u32::from(self.code.arg_count) + u32::from(self.code.kwonly_count);
         match u32::from(reg).checked_sub(first_special) {
@@ -215,6 +243,10 @@ impl Build<'_> {
             }
         }
         self.set(depth, Some(exception));
+        if let Node::Body(body) = self.node(handler) {
+            self.ran = true;
+            self.still_quiet(body.start);
+        }
         self.go(handler);
     }
 

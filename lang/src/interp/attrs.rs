@@ -271,9 +271,9 @@ pub(crate) fn load_method(rt: &Rt, _: &Vm, regs: Regs, act: *mut Activation, i: 
 }
 
 /// What `super(class, receiver).name` finds, when `super` is the built-in: the raw attribute and the receiver's class.
-fn find_super(rt: &Rt, regs: Regs, i: Insn, name: Value) -> Result<Option<(Owned, Value)>, Raised> {
-    let (class, receiver) = (regs.get(i.b + 1), regs.get(i.b + 2));
-    if regs.get(i.b) != rt.kind_type(Kind::Super) || !rt.is_type(class) || name == rt.names.__class__ {
+fn find_super(rt: &Rt, parts: [Value; 3], name: Value) -> Result<Option<(Owned, Value)>, Raised> {
+    let [super_, class, receiver] = parts;
+    if super_ != rt.kind_type(Kind::Super) || !rt.is_type(class) || name == rt.names.__class__ {
         return Ok(None);
     }
     let receiver_class = rt.class_of(receiver);
@@ -284,10 +284,37 @@ fn find_super(rt: &Rt, regs: Regs, i: Insn, name: Value) -> Result<Option<(Owned
 }
 
 /// The general way: makes the super object and asks it.
-fn super_object_attr(rt: &Rt, regs: Regs, i: Insn, name: Value) -> Result<Owned, Raised> {
-    let args = [regs.get(i.b + 1), regs.get(i.b + 2)];
-    let object = rt.call(regs.get(i.b), &args)?;
+fn super_object_attr(rt: &Rt, parts: [Value; 3], name: Value) -> Result<Owned, Raised> {
+    let object = rt.call(parts[0], &parts[1..])?;
     rt.getattr(*object, name)
+}
+
+/// `super(class, receiver).name`, of what the name `super` gave, the class and the receiver.
+///
+/// # Errors
+/// What the lookup raises.
+pub(crate) fn super_attr(rt: &Rt, parts: [Value; 3], name: Value) -> Result<Owned, Raised> {
+    match find_super(rt, parts, name)? {
+        Some((d, class)) => rt.bind(*d, parts[2], class),
+        None => super_object_attr(rt, parts, name),
+    }
+}
+
+/// As [`super_attr`], for a call: a function and the receiver, or an attribute and nothing.
+///
+/// # Errors
+/// What the lookup raises.
+pub(crate) fn super_method(rt: &Rt, parts: [Value; 3], name: Value) -> Result<(Owned, Option<Owned>), Raised> {
+    match find_super(rt, parts, name)? {
+        Some((d, _)) if rt.is_plain_method(*d) => Ok((d, Some(parts[2].own()))),
+        Some((d, class)) => Ok((rt.bind(*d, parts[2], class)?, None)),
+        None => Ok((super_object_attr(rt, parts, name)?, None)),
+    }
+}
+
+/// The operands of the instructions for `super()`.
+fn super_parts(regs: Regs, i: Insn) -> [Value; 3] {
+    [regs.get(i.b), regs.get(i.b + 1), regs.get(i.b + 2)]
 }
 
 fn clear_super(regs: Regs, i: Insn) {
@@ -300,11 +327,7 @@ fn clear_super(regs: Regs, i: Insn) {
 pub(crate) fn load_super_attr(rt: &Rt, regs: Regs, act: *mut Activation, i: Insn) -> Result<(), Raised> {
     let (code, _) = context(act);
     let name = code.names[i.c as usize];
-    let result = match find_super(rt, regs, i, name) {
-        Ok(Some((d, class))) => rt.bind(*d, regs.get(i.b + 2), class),
-        Ok(None) => super_object_attr(rt, regs, i, name),
-        Err(raised) => Err(raised),
-    };
+    let result = super_attr(rt, super_parts(regs, i), name);
     clear_super(regs, i);
     regs.set(i.a, result?);
     Ok(())
@@ -314,12 +337,7 @@ pub(crate) fn load_super_attr(rt: &Rt, regs: Regs, act: *mut Activation, i: Insn
 pub(crate) fn load_super_method(rt: &Rt, regs: Regs, act: *mut Activation, i: Insn) -> Result<(), Raised> {
     let (code, _) = context(act);
     let name = code.names[i.c as usize];
-    let found = match find_super(rt, regs, i, name) {
-        Ok(Some((d, _))) if rt.is_plain_method(*d) => Ok((d, Some(regs.get(i.b + 2).own()))),
-        Ok(Some((d, class))) => rt.bind(*d, regs.get(i.b + 2), class).map(|f| (f, None)),
-        Ok(None) => super_object_attr(rt, regs, i, name).map(|f| (f, None)),
-        Err(raised) => Err(raised),
-    };
+    let found = super_method(rt, super_parts(regs, i), name);
     clear_super(regs, i);
     let (func, receiver) = found?;
     regs.set(i.a, func);

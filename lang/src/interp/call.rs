@@ -99,10 +99,7 @@ pub(crate) fn leave(rt: &Rt, vm: &Vm, act: *mut Activation, v: Owned) -> Result<
             // SAFETY: as above.
             let instance = Owned::from_raw(unsafe { std::mem::replace(&mut (*act).extra, Value::EMPTY) });
             pop_activation(rt, vm, act);
-            if !v.is_none() {
-                return Err(rt.type_error(format!("__init__() should return None, not '{}'", rt.type_name(*v))));
-            }
-            deliver(vm, instance);
+            pass_on(rt, vm, Some(instance), v)?;
             Ok(None)
         }
         Role::Generator | Role::GeneratorFor => {
@@ -113,6 +110,24 @@ pub(crate) fn leave(rt: &Rt, vm: &Vm, act: *mut Activation, v: Owned) -> Result<
             drop(v);
             generators::exhausted(vm);
             Ok(None)
+        }
+    }
+}
+
+/// Passes the result of a function that has ended to the instruction that called it; that of an `__init__` must be None, and the instance
+/// goes instead.
+///
+/// # Errors
+/// TypeError if `__init__` returned something.
+#[inline(always)]
+pub(crate) fn pass_on(rt: &Rt, vm: &Vm, instance: Option<Owned>, v: Owned) -> Result<(), Raised> {
+    match instance {
+        Some(_) if !v.is_none() => {
+            Err(rt.type_error(format!("__init__() should return None, not '{}'", rt.type_name(*v))))
+        }
+        instance => {
+            deliver(vm, instance.unwrap_or(v));
+            Ok(())
         }
     }
 }
@@ -684,6 +699,9 @@ pub(crate) fn enter(rt: &Rt, vm: &Vm, func: Owned, code: &Code, globals: Value, 
     }
     // The activation owns the function now.
     let _ = func.into_raw();
+    if let Some(result) = crate::jit::enter::start_entry(rt, vm) {
+        return result;
+    }
     match run::run(rt, vm)? {
         Exit::Returned(v) | Exit::Yielded(v) => Ok(v),
     }

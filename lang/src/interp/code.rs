@@ -2,6 +2,7 @@
 
 use crate::bytecode::{CodeKind, CodeProto, Const, Handler, Insn, Pos, Text};
 use crate::hir_build::feedback::{Feedback, Loaded};
+use crate::jit::code_state::CodeState;
 use runtime::object::{CodeObj, shape_id};
 use runtime::string;
 use runtime::{Owned, Raised, Res, Rt, Value};
@@ -81,6 +82,8 @@ pub(crate) struct Code {
     pub(crate) local_names: Box<[Value]>,
     /// Docstring, or the empty word.
     pub(crate) doc: Value,
+    /// Counters and machine code.
+    pub(crate) jit: CodeState,
 }
 
 impl Code {
@@ -170,6 +173,7 @@ pub(crate) fn load(rt: &Rt, proto: &Arc<CodeProto>) -> Res {
         filename: rt.intern_immortal(&proto.filename)?,
         local_names,
         doc,
+        jit: CodeState::new(crate::interp::Vm::of(rt).mode.get()),
         proto: proto.clone(),
     };
     let data = Box::into_raw(Box::new(code));

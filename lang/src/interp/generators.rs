@@ -330,6 +330,9 @@ pub(crate) fn suspend(rt: &Rt, vm: &Vm, act: *mut Activation) {
     let at = unsafe { (*act).pc.cast_const().offset_from(code.insns.as_ptr().cast::<Insn>()) };
     g.pc.set(at as u32);
     g.state.set(GenState::Suspended);
+    if !rt.is_observed() && needs_close(rt, g) {
+        rt.observe();
+    }
     drop(pop(rt, vm, act, true));
 }
 

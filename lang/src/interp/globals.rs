@@ -60,13 +60,12 @@ fn fill(rt: &Rt, code: &Code, globals: Value, name: Value, at: u32) {
 
 /// The global or built-in `name`.
 pub(crate) fn global(rt: &Rt, globals: Value, name: Value) -> Result<Owned, Raised> {
-    if let Some(v) = rt.dict_get_str(globals, name) {
-        return Ok(v.own());
-    }
-    if let Some(v) = rt.dict_get_str(rt.builtins.get(), name) {
-        return Ok(v.own());
-    }
-    Err(name_error(rt, name))
+    find(rt, globals, name).map(Value::own).ok_or_else(|| name_error(rt, name))
+}
+
+/// The global or built-in `name`, borrowed from its dict.
+pub(crate) fn find(rt: &Rt, globals: Value, name: Value) -> Option<Value> {
+    rt.dict_get_str(globals, name).or_else(|| rt.dict_get_str(rt.builtins.get(), name))
 }
 
 /// NameError for `name`, with the name that suggestions need.
@@ -101,7 +100,11 @@ pub(crate) fn store_global(rt: &Rt, regs: Regs, act: *mut Activation, i: Insn) -
 /// `del globals[name]`.
 pub(crate) fn del_global(rt: &Rt, act: *mut Activation, i: Insn) -> Result<(), Raised> {
     let (code, globals) = context(act);
-    let name = code.names[i.c as usize];
+    remove(rt, globals, code.names[i.c as usize])
+}
+
+/// Unbinds the global variable `name`.
+pub(crate) fn remove(rt: &Rt, globals: Value, name: Value) -> Result<(), Raised> {
     match rt.dict_remove_str(globals, name) {
         Some(old) => {
             drop(old);
@@ -112,7 +115,7 @@ pub(crate) fn del_global(rt: &Rt, act: *mut Activation, i: Insn) -> Result<(), R
 }
 
 /// Looks in a namespace, which may be any mapping.
-fn in_namespace(rt: &Rt, namespace: Value, name: Value) -> Result<Option<Owned>, Raised> {
+pub(crate) fn in_namespace(rt: &Rt, namespace: Value, name: Value) -> Result<Option<Owned>, Raised> {
     if namespace.has_shape(runtime::object::shape_id::DICT) {
         return Ok(rt.dict_get_str(namespace, name).map(Value::own));
     }
@@ -139,7 +142,11 @@ pub(crate) fn store_name(rt: &Rt, regs: Regs, act: *mut Activation, i: Insn) -> 
     let (code, _) = context(act);
     let name = code.names[i.c as usize];
     let value = regs.own(i.b, i.n & USE_B != 0);
-    let namespace = regs.get(0);
+    store_in_namespace(rt, regs.get(0), name, value)
+}
+
+/// Binds `name` in a namespace, which may be any mapping.
+pub(crate) fn store_in_namespace(rt: &Rt, namespace: Value, name: Value, value: Owned) -> Result<(), Raised> {
     if namespace.has_shape(runtime::object::shape_id::DICT) {
         return rt.dict_set_str(namespace, name, value);
     }
@@ -149,8 +156,12 @@ pub(crate) fn store_name(rt: &Rt, regs: Regs, act: *mut Activation, i: Insn) -> 
 /// `del` in a class body.
 pub(crate) fn del_name(rt: &Rt, regs: Regs, act: *mut Activation, i: Insn) -> Result<(), Raised> {
     let (code, _) = context(act);
-    let name = code.names[i.c as usize];
-    match rt.delitem(regs.get(0), name) {
+    remove_from_namespace(rt, regs.get(0), code.names[i.c as usize])
+}
+
+/// Unbinds `name` in a namespace, which may be any mapping.
+pub(crate) fn remove_from_namespace(rt: &Rt, namespace: Value, name: Value) -> Result<(), Raised> {
+    match rt.delitem(namespace, name) {
         Ok(()) => Ok(()),
         Err(raised) => {
             rt.swallow(raised, Exc::KeyError)?;
@@ -208,11 +219,12 @@ pub(crate) fn load_dict_or_deref(rt: &Rt, regs: Regs, act: *mut Activation, i: I
 
 /// The function that builds classes.
 pub(crate) fn load_build_class(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
-    match rt.dict_get_str(rt.builtins.get(), rt.names.__build_class__) {
-        Some(v) => {
-            regs.set(i.a, v.own());
-            Ok(())
-        }
-        None => Err(rt.raise(Exc::NameError, "__build_class__ not found")),
-    }
+    regs.set(i.a, build_class(rt)?.own());
+    Ok(())
+}
+
+/// The function that builds classes, borrowed.
+pub(crate) fn build_class(rt: &Rt) -> Result<Value, Raised> {
+    let found = rt.dict_get_str(rt.builtins.get(), rt.names.__build_class__);
+    found.ok_or_else(|| rt.raise(Exc::NameError, "__build_class__ not found"))
 }

@@ -21,9 +21,10 @@ pub(crate) mod stack;
 pub(crate) mod unwind;
 
 use crate::interp::stack::{Activation, Stack};
+use crate::jit::{JitMode, Machine};
 use runtime::entry::Entry;
 use runtime::{Rt, Value};
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 /// What the interpreter keeps of an engine, beside the runtime's context.
 pub(crate) struct Vm {
@@ -40,6 +41,10 @@ pub(crate) struct Vm {
     pub(crate) imports: crate::modules::Imports,
     /// Source text that tracebacks show beside that of files.
     pub(crate) sources: crate::traceback::Sources,
+    /// When code is compiled to machine code.
+    pub(crate) mode: Cell<JitMode>,
+    /// The compiler, if there is to be machine code.
+    pub(crate) machine: OnceCell<Machine>,
 }
 
 /// Counters of `--stats`.
@@ -61,6 +66,11 @@ impl Vm {
     pub(crate) fn of(rt: &Rt) -> &Vm {
         // SAFETY: `Engine::new` sets the host pointer to its boxed `Vm`, which lives as long as the context.
         unsafe { &*rt.host.get().cast::<Vm>() }
+    }
+
+    /// The compiler, if there is to be machine code.
+    pub(crate) fn machine(&self) -> Option<&Machine> {
+        self.machine.get()
     }
 
     /// Counts an inline cache that was filled.
@@ -103,5 +113,10 @@ pub(crate) static ENTRY: Entry = Entry {
         act => globals::context(act).1,
     },
     current_place: crate::traceback::current_place,
+    observe: |rt| {
+        if let Some(machine) = Vm::of(rt).machine() {
+            machine.observe();
+        }
+    },
     render_traceback: crate::traceback::render_plain,
 };

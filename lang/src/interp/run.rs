@@ -8,6 +8,7 @@ use crate::bytecode::{IF_TRUE, Insn, NEGATE, Op, USE_A, USE_B};
 use crate::interp::code::{Code, site};
 use crate::interp::stack::{Activation, Role};
 use crate::interp::{Vm, attrs, call, functions, generators, globals, operators, slow, unwind};
+use crate::jit::enter::{self, Failed, Turned};
 use runtime::names::Dunder;
 use runtime::object::shape_id;
 use runtime::ops::{BinOp, CmpOp};
@@ -158,7 +159,7 @@ macro_rules! compare_op {
 }
 
 macro_rules! jump_compare {
-    ($regs:ident, $ip:ident, $i:ident, $sign:tt, $op:expr, $rt:ident, $code:ident, $pc:ident, $fault:lifetime) => {{
+    ($regs:ident, $ip:ident, $i:ident, $sign:tt, $op:expr, $rt:ident, $code:ident, $pc:ident, $turned:ident, $fault:lifetime) => {{
         let (x, y) = ($regs.get($i.b), $regs.get($i.c));
         let truth = if x.is_small_int() && y.is_small_int() {
             saw($ip, SAW_INT);
@@ -169,12 +170,12 @@ macro_rules! jump_compare {
         } else {
             check!(operators::compare_truth($rt, $regs, $ip, $op), $fault)
         };
-        jump_on!(truth, $ip, $i, $code, $pc, $rt, $fault);
+        jump_on!(truth, $ip, $i, $code, $pc, $rt, $turned, $fault);
     }};
 }
 
 macro_rules! jump_compare_imm {
-    ($regs:ident, $ip:ident, $i:ident, $sign:tt, $op:expr, $rt:ident, $code:ident, $pc:ident, $fault:lifetime) => {{
+    ($regs:ident, $ip:ident, $i:ident, $sign:tt, $op:expr, $rt:ident, $code:ident, $pc:ident, $turned:ident, $fault:lifetime) => {{
         let x = $regs.get($i.b);
         let imm = $i.c as i16 as i64;
         let truth = if x.is_small_int() {
@@ -183,13 +184,13 @@ macro_rules! jump_compare_imm {
         } else {
             check!(operators::compare_truth_imm($rt, $regs, $ip, $op), $fault)
         };
-        jump_on!(truth, $ip, $i, $code, $pc, $rt, $fault);
+        jump_on!(truth, $ip, $i, $code, $pc, $rt, $turned, $fault);
     }};
 }
 
 /// Jumps if the truth is what the instruction wants; a backward jump polls.
 macro_rules! jump_on {
-    ($truth:expr, $ip:ident, $i:ident, $code:ident, $pc:ident, $rt:ident, $fault:lifetime) => {
+    ($truth:expr, $ip:ident, $i:ident, $code:ident, $pc:ident, $rt:ident, $turned:ident, $fault:lifetime) => {
         let taken = $truth == ($i.n & IF_TRUE != 0);
         count_branch($ip, taken);
         if taken {
@@ -198,6 +199,7 @@ macro_rules! jump_on {
             $pc = target;
             if back {
                 check!($rt.poll(), $fault);
+                $turned!($fault);
             }
         }
     };
@@ -245,6 +247,21 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
         () => {
             // SAFETY: `act` is the activation on top.
             unsafe { (*act).pc = pc }
+        };
+    }
+
+    // A loop of the program has turned to `pc`: goes on as machine code, if it is time for that.
+    macro_rules! turned {
+        ($fault:lifetime) => {
+            if code.jit.turns() {
+                match enter::turn(rt, vm, act, pc) {
+                    Ok(Turned::Not) => {}
+                    Ok(Turned::Delivered) => reload!(),
+                    Ok(Turned::Returned(v)) => return Ok(Exit::Returned(v)),
+                    Err(Failed::Below(raised)) => break $fault Fault { raised, again: false },
+                    Err(Failed::Out(raised)) => return Err(raised),
+                }
+            }
         };
     }
 
@@ -326,6 +343,7 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
                         }
                     }
                     if check!(attrs::load_attr(rt, vm, regs, act, i), 'fault) {
+                        check!(enter::start(rt, vm), 'fault);
                         reload!();
                     }
                 }
@@ -480,6 +498,7 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
                     unsafe { (*ip).e = i.e.wrapping_add(1) };
                     pc = target(code, i.d);
                     check!(rt.poll(), 'fault);
+                    turned!('fault);
                 }
                 Op::JumpIf => {
                     let v = regs.get(i.b);
@@ -490,33 +509,33 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
                     } else {
                         check!(operators::truth(rt, regs, i), 'fault)
                     };
-                    jump_on!(truth, ip, i, code, pc, rt, 'fault);
+                    jump_on!(truth, ip, i, code, pc, rt, turned, 'fault);
                 }
                 Op::JumpIfNone => {
                     let truth = regs.get(i.b).is_none();
                     regs.consume(i.b, i.n & USE_B != 0);
-                    jump_on!(truth, ip, i, code, pc, rt, 'fault);
+                    jump_on!(truth, ip, i, code, pc, rt, turned, 'fault);
                 }
                 Op::JumpIs => {
                     let truth = operators::is(regs, i) != (i.n & NEGATE != 0);
-                    jump_on!(truth, ip, i, code, pc, rt, 'fault);
+                    jump_on!(truth, ip, i, code, pc, rt, turned, 'fault);
                 }
                 Op::JumpContains => {
                     let truth = check!(operators::contains(rt, regs, i), 'fault);
-                    jump_on!(truth, ip, i, code, pc, rt, 'fault);
+                    jump_on!(truth, ip, i, code, pc, rt, turned, 'fault);
                 }
-                Op::JumpLt => jump_compare!(regs, ip, i, <, CmpOp::Lt, rt, code, pc, 'fault),
-                Op::JumpLe => jump_compare!(regs, ip, i, <=, CmpOp::Le, rt, code, pc, 'fault),
-                Op::JumpEq => jump_compare!(regs, ip, i, ==, CmpOp::Eq, rt, code, pc, 'fault),
-                Op::JumpNe => jump_compare!(regs, ip, i, !=, CmpOp::Ne, rt, code, pc, 'fault),
-                Op::JumpGt => jump_compare!(regs, ip, i, >, CmpOp::Gt, rt, code, pc, 'fault),
-                Op::JumpGe => jump_compare!(regs, ip, i, >=, CmpOp::Ge, rt, code, pc, 'fault),
-                Op::JumpLtImm => jump_compare_imm!(regs, ip, i, <, CmpOp::Lt, rt, code, pc, 'fault),
-                Op::JumpLeImm => jump_compare_imm!(regs, ip, i, <=, CmpOp::Le, rt, code, pc, 'fault),
-                Op::JumpEqImm => jump_compare_imm!(regs, ip, i, ==, CmpOp::Eq, rt, code, pc, 'fault),
-                Op::JumpNeImm => jump_compare_imm!(regs, ip, i, !=, CmpOp::Ne, rt, code, pc, 'fault),
-                Op::JumpGtImm => jump_compare_imm!(regs, ip, i, >, CmpOp::Gt, rt, code, pc, 'fault),
-                Op::JumpGeImm => jump_compare_imm!(regs, ip, i, >=, CmpOp::Ge, rt, code, pc, 'fault),
+                Op::JumpLt => jump_compare!(regs, ip, i, <, CmpOp::Lt, rt, code, pc, turned, 'fault),
+                Op::JumpLe => jump_compare!(regs, ip, i, <=, CmpOp::Le, rt, code, pc, turned, 'fault),
+                Op::JumpEq => jump_compare!(regs, ip, i, ==, CmpOp::Eq, rt, code, pc, turned, 'fault),
+                Op::JumpNe => jump_compare!(regs, ip, i, !=, CmpOp::Ne, rt, code, pc, turned, 'fault),
+                Op::JumpGt => jump_compare!(regs, ip, i, >, CmpOp::Gt, rt, code, pc, turned, 'fault),
+                Op::JumpGe => jump_compare!(regs, ip, i, >=, CmpOp::Ge, rt, code, pc, turned, 'fault),
+                Op::JumpLtImm => jump_compare_imm!(regs, ip, i, <, CmpOp::Lt, rt, code, pc, turned, 'fault),
+                Op::JumpLeImm => jump_compare_imm!(regs, ip, i, <=, CmpOp::Le, rt, code, pc, turned, 'fault),
+                Op::JumpEqImm => jump_compare_imm!(regs, ip, i, ==, CmpOp::Eq, rt, code, pc, turned, 'fault),
+                Op::JumpNeImm => jump_compare_imm!(regs, ip, i, !=, CmpOp::Ne, rt, code, pc, turned, 'fault),
+                Op::JumpGtImm => jump_compare_imm!(regs, ip, i, >, CmpOp::Gt, rt, code, pc, turned, 'fault),
+                Op::JumpGeImm => jump_compare_imm!(regs, ip, i, >=, CmpOp::Ge, rt, code, pc, turned, 'fault),
 
                 Op::GetIter => check!(slow::get_iter(rt, regs, i), 'fault),
                 Op::ForIter => {
@@ -573,26 +592,31 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
 
                 Op::Call => {
                     if check!(call::call(rt, vm, act, regs, i), 'fault) {
+                        check!(enter::start(rt, vm), 'fault);
                         reload!();
                     }
                 }
                 Op::CallMethod => {
                     if check!(call::call_method(rt, vm, act, regs, i), 'fault) {
+                        check!(enter::start(rt, vm), 'fault);
                         reload!();
                     }
                 }
                 Op::CallKw => {
                     if check!(call::call_kw(rt, vm, act, regs, i), 'fault) {
+                        check!(enter::start(rt, vm), 'fault);
                         reload!();
                     }
                 }
                 Op::CallMethodKw => {
                     if check!(call::call_method_kw(rt, vm, act, regs, i), 'fault) {
+                        check!(enter::start(rt, vm), 'fault);
                         reload!();
                     }
                 }
                 Op::CallEx => {
                     if check!(call::call_ex(rt, vm, act, regs, i), 'fault) {
+                        check!(enter::start(rt, vm), 'fault);
                         reload!();
                     }
                 }

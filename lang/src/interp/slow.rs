@@ -54,12 +54,18 @@ pub(crate) fn unbound_cell(rt: &Rt, code: *const Code, register: u16, name: u16)
     let code = unsafe { &*code };
     let name = code.names[name as usize];
     if (register as usize) < code.nlocals && register as usize >= code.nlocals - code.nfree {
-        let text = rt.str_lossy(name);
-        let message =
-            format!("cannot access free variable '{text}' where it is not associated with a value in enclosing scope");
-        return rt.name_error(&message, name);
+        return unbound_free(rt, name);
     }
     unbound_name(rt, name)
+}
+
+/// NameError for free variable `name`.
+#[cold]
+pub(crate) fn unbound_free(rt: &Rt, name: Value) -> Raised {
+    let text = rt.str_lossy(name);
+    let message =
+        format!("cannot access free variable '{text}' where it is not associated with a value in enclosing scope");
+    rt.name_error(&message, name)
 }
 
 /// Releases `n` registers from `base`, in order.

@@ -124,7 +124,7 @@ fn matches(rt: &Rt, exc: Value, pattern: Value) -> Result<bool, Raised> {
 }
 
 /// Adds a traceback entry for activation `act` to `exc`.
-fn add_traceback(rt: &Rt, act: *mut Activation, exc: Value, pc: u32) -> Result<(), Raised> {
+pub(crate) fn add_traceback(rt: &Rt, act: *mut Activation, exc: Value, pc: u32) -> Result<(), Raised> {
     let (code, _) = context(act);
     let frame = frames::frame_of(rt, act)?;
     let data = rt.exception_data(exc);

@@ -40,21 +40,23 @@ impl Imports {
 /// `a = import names[c]`.
 pub(crate) fn import_name(rt: &Rt, _: &Vm, act: *mut Activation, regs: Regs, i: Insn) -> Result<(), Raised> {
     let (code, globals) = context(act);
-    let name = code.names[i.c as usize];
-    let hook = rt.dict_get_str(rt.builtins.get(), rt.names.__import__).map(Value::own);
-    let result = match hook {
-        Some(f) if rt.as_native(*f).is_some() => {
-            import(rt, &rt.str_lossy(name), Some(globals), regs.get(i.b), i.d as i32 as i64)
-        }
-        Some(f) => {
-            let level = Value::int(i64::from(i.d as i32));
-            rt.call(*f, &[name, globals, Value::none(), regs.get(i.b), level])
-        }
-        None => Err(rt.raise(Exc::ImportError, "__import__ not found")),
-    };
+    let result = import_hooked(rt, globals, code.names[i.c as usize], regs.get(i.b), i64::from(i.d as i32));
     regs.consume(i.b, i.n & USE_B != 0);
     regs.set(i.a, result?);
     Ok(())
+}
+
+/// What an `import` statement does: asks `__import__`.
+///
+/// # Errors
+/// As [`import`]'s, or what `__import__` raises.
+pub(crate) fn import_hooked(rt: &Rt, globals: Value, name: Value, fromlist: Value, level: i64) -> Res {
+    let hook = rt.dict_get_str(rt.builtins.get(), rt.names.__import__).map(Value::own);
+    match hook {
+        Some(f) if rt.as_native(*f).is_some() => import(rt, &rt.str_lossy(name), Some(globals), fromlist, level),
+        Some(f) => rt.call(*f, &[name, globals, Value::none(), fromlist, Value::int(level)]),
+        None => Err(rt.raise(Exc::ImportError, "__import__ not found")),
+    }
 }
 
 /// `__import__`: with a from-list (or a plain name) the module itself, otherwise the first package of a dotted name.
@@ -291,15 +293,22 @@ fn load_source(rt: &Rt, full: &str, text: &str, filename: &str, package_dir: Opt
 /// `a = names[c]` from module `b`.
 pub(crate) fn import_from(rt: &Rt, act: *mut Activation, regs: Regs, i: Insn) -> Result<(), Raised> {
     let (code, _) = context(act);
-    let name = code.names[i.c as usize];
     let module = regs.get(i.b).own();
-    let v = match rt.getattr_opt(*module, name)? {
-        Some(v) => v,
-        None => from_modules(rt, *module, name)?,
-    };
+    let v = name_of(rt, *module, code.names[i.c as usize])?;
     regs.consume(i.b, i.n & USE_B != 0);
     regs.set(i.a, v);
     Ok(())
+}
+
+/// What `from module import name` gives.
+///
+/// # Errors
+/// ImportError; what the lookup raises.
+pub(crate) fn name_of(rt: &Rt, module: Value, name: Value) -> Res {
+    match rt.getattr_opt(module, name)? {
+        Some(v) => Ok(v),
+        None => from_modules(rt, module, name),
+    }
 }
 
 /// A circular import may have the submodule in `sys.modules` already.
@@ -382,23 +391,31 @@ pub(crate) fn import_star(rt: &Rt, act: *mut Activation, regs: Regs, i: Insn) ->
     let (_, globals) = context(act);
     let module = regs.own(i.b, i.n & USE_B != 0);
     let target = if i.n & crate::bytecode::VARIABLE != 0 { regs.get(0) } else { globals };
-    if let Some(all) = rt.getattr_opt(*module, rt.names.__all__)? {
+    all_names_of(rt, *module, target)
+}
+
+/// Binds every public name of a module in a namespace.
+///
+/// # Errors
+/// ImportError; what the lookups raise.
+pub(crate) fn all_names_of(rt: &Rt, module: Value, target: Value) -> Result<(), Raised> {
+    if let Some(all) = rt.getattr_opt(module, rt.names.__all__)? {
         for name in rt.collect_vec(*all)? {
             if !rt.is_str(*name) {
-                return Err(not_a_name(rt, *module, "Item", "__all__", *name));
+                return Err(not_a_name(rt, module, "Item", "__all__", *name));
             }
             let name = rt.intern_value(*name)?;
-            let v = rt.getattr(*module, *name)?;
+            let v = rt.getattr(module, *name)?;
             rt.setitem(target, *name, *v)?;
         }
         return Ok(());
     }
-    let Some(dict) = rt.getattr_opt(*module, rt.names.__dict__)? else {
+    let Some(dict) = rt.getattr_opt(module, rt.names.__dict__)? else {
         return Err(rt.raise(Exc::ImportError, "from-import-* object has no __dict__ and no __all__"));
     };
     for key in rt.collect_vec(*dict)? {
         let Some(text) = rt.as_text(*key) else {
-            return Err(not_a_name(rt, *module, "Key", "__dict__", *key));
+            return Err(not_a_name(rt, module, "Key", "__dict__", *key));
         };
         if !text.is_empty() && text.at(0) == u32::from(b'_') {
             continue;

@@ -183,6 +183,8 @@ fn open(rt: &Rt, a: &Args<'_>) -> Res {
         Some(device) => (device, a.get(0).own()),
         None => {
             let (file, name) = open_file(rt, a.get(0), &mode)?;
+            // A file that is dropped is written and closed.
+            rt.observe();
             (Device::File(file), name)
         }
     };

@@ -1,0 +1,213 @@
+//! Making a version: bytecode and feedback become HIR, HIR becomes machine code.
+
+use super::Machine;
+use super::code_state::{Compiled, MAX_COMPILATIONS, Versions};
+use super::stats::count;
+use crate::bytecode::{Const, Field, Text};
+use crate::hir_build::{self, BuildOptions, Feedback};
+use crate::interp::code::Code;
+use ::jit::CompileError;
+use ::jit::lower::Resolver;
+use hir::{Constant, Opcode, World};
+use runtime::{Owned, Rt, Value};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+impl Machine {
+    /// The version of `code` for calls, made if there is none.
+    pub(super) fn version_for_call(&self, rt: &Rt, code: &Code) -> Option<Rc<Compiled>> {
+        let mut versions = code.jit.versions.borrow_mut();
+        if let Some(version) = versions.entry.take_if(|version| version.world != self.world()) {
+            drop(version);
+        }
+        if versions.entry.is_none() {
+            if let Some(version) = self.make(rt, code, &versions, None) {
+                versions.compilations += 1;
+                versions.entry = Some(Rc::new(version));
+            } else {
+                code.jit.calls_left.set(u32::MAX);
+            }
+        }
+        versions.entry.clone()
+    }
+
+    /// The version of `code` from the loop header `pc` on, made if there is none.
+    pub(super) fn version_from(&self, rt: &Rt, code: &Code, pc: u32) -> Option<Rc<Compiled>> {
+        let mut versions = code.jit.versions.borrow_mut();
+        if let Some(version) = versions.headers.get(&pc) {
+            if version.world == self.world() {
+                return Some(version.clone());
+            }
+            versions.headers.remove(&pc);
+        }
+        if versions.without.contains(&pc) {
+            return None;
+        }
+        let Some(version) = self.make(rt, code, &versions, Some(pc)) else {
+            versions.without.insert(pc);
+            return None;
+        };
+        versions.compilations += 1;
+        let version = Rc::new(version);
+        versions.headers.insert(pc, version.clone());
+        Some(version)
+    }
+
+    fn world(&self) -> World {
+        if self.observed() { World::Observing } else { World::Quiet }
+    }
+
+    /// Compiles; nothing if it is not to be, which is counted.
+    fn make(&self, rt: &Rt, code: &Code, versions: &Versions, entry: Option<u32>) -> Option<Compiled> {
+        if versions.compilations >= MAX_COMPILATIONS {
+            return None;
+        }
+        match self.compile(rt, code, versions, entry) {
+            Ok(version) => {
+                count(&self.stats.compilations);
+                Some(version)
+            }
+            Err(reason) => {
+                if std::env::var_os("TALLY_JIT_LOG").is_some() {
+                    eprintln!("bailout {reason} {}", code.proto.qualname);
+                }
+                self.stats.bailout(reason);
+                None
+            }
+        }
+    }
+
+    fn compile(&self, rt: &Rt, code: &Code, versions: &Versions, entry: Option<u32>) -> Result<Compiled, String> {
+        if hir_build::reads_frame(&code.proto) {
+            return Err("frame".into());
+        }
+        let mut feedback = Feedback::of(rt, code);
+        for &pc in &versions.doubtful {
+            forget(&mut feedback, code, pc);
+        }
+        let world = self.world();
+        let options = BuildOptions { world, feedback: Some(&feedback), entry };
+        let func = hir_build::build(&code.proto, &options).map_err(|bailout| bailout.name().to_owned())?;
+        let constants = Constants { machine: self, rt, code, pins: RefCell::default() };
+        let function = self.compiler.compile(&func, &constants).map_err(|error| name(&error))?;
+        Ok(Compiled { function, world, _pins: constants.pins.into_inner() })
+    }
+}
+
+/// Forgets what was seen at an instruction.
+fn forget(feedback: &mut Feedback, code: &Code, pc: u32) {
+    if let Some(word) = feedback.words.get_mut(pc as usize) {
+        *word = 0;
+    }
+    let Some(insn) = code.insns.get(pc as usize).map(std::cell::Cell::get) else { return };
+    if insn.op.fields().contains(&Field::Site)
+        && let Some(site) = feedback.sites.get_mut(insn.e as usize)
+    {
+        *site = Default::default();
+    }
+}
+
+/// Names for counting.
+fn name(error: &CompileError) -> String {
+    match error {
+        CompileError::Unsupported { op, .. } => format!("{}:{op}", error.name()),
+        _ => {
+            if std::env::var_os("TALLY_JIT_LOG").is_some() {
+                eprintln!("{error}");
+            }
+            error.name().to_owned()
+        }
+    }
+}
+
+/// The words of constants and names.
+struct Constants<'c> {
+    machine: &'c Machine,
+    rt: &'c Rt,
+    code: &'c Code,
+    pins: RefCell<Vec<Owned>>,
+}
+
+impl Constants<'_> {
+    /// The code's own constant that this is.
+    fn own(&self, is: impl Fn(&Const) -> bool) -> Option<Value> {
+        let index = self.code.proto.consts.iter().position(is)?;
+        self.code.consts.get(index).copied()
+    }
+
+    /// Keeps an object as long as the code.
+    fn pin(&self, object: Result<Owned, runtime::Raised>) -> Option<Value> {
+        match object {
+            Ok(object) => {
+                let value = *object;
+                self.pins.borrow_mut().push(object);
+                Some(value)
+            }
+            Err(raised) => {
+                self.rt.forget(raised);
+                None
+            }
+        }
+    }
+
+    fn names(&self, names: &[Box<str>]) -> Option<Value> {
+        let is = |item: &Const, name: &str| matches!(item, Const::Str(Text::Utf8(text)) if **text == *name);
+        let same =
+            |items: &[Const]| items.len() == names.len() && items.iter().zip(names).all(|(item, name)| is(item, name));
+        self.own(|constant| matches!(constant, Const::Tuple(items) if same(items))).or_else(|| {
+            let items: Result<Vec<Owned>, _> = names.iter().map(|name| self.rt.intern(name)).collect();
+            self.pin(items.and_then(|items| self.rt.tuple_from_owned(items)))
+        })
+    }
+}
+
+impl Resolver for Constants<'_> {
+    fn constant(&self, constant: &Constant) -> Option<u64> {
+        let value = match constant {
+            Constant::None => Value::none(),
+            Constant::True => Value::bool(true),
+            Constant::False => Value::bool(false),
+            Constant::Ellipsis => Value::ellipsis(),
+            Constant::NotImplemented => Value::not_implemented(),
+            Constant::Entry { index, .. } => *self.code.consts.get(*index as usize)?,
+            Constant::Str(text) => self
+                .own(|constant| matches!(constant, Const::Str(Text::Utf8(own)) if own == text))
+                .or_else(|| self.pin(self.rt.str(text)))?,
+            Constant::Float(bits) => self
+                .own(|constant| matches!(constant, Const::Float(own) if own.to_bits() == *bits))
+                .or_else(|| self.pin(self.rt.float(f64::from_bits(*bits))))?,
+            Constant::Names(names) => self.names(names)?,
+            _ => return None,
+        };
+        Some(word(value))
+    }
+
+    fn name(&self, name: &str) -> Option<u64> {
+        let of_code = self.code.proto.names.iter().position(|own| **own == *name);
+        let value = match of_code.and_then(|index| self.code.names.get(index)) {
+            Some(&value) => value,
+            None => match self.rt.intern_immortal(name) {
+                Ok(value) => value,
+                Err(raised) => {
+                    self.rt.forget(raised);
+                    return None;
+                }
+            },
+        };
+        Some(word(value))
+    }
+
+    fn native(&self, _: &str) -> Option<*const u8> {
+        None
+    }
+
+    fn has_helper(&self, op: Opcode) -> bool {
+        // SAFETY: the context lives as long as the machine, and nobody holds a reference into it.
+        unsafe { !(*self.machine.context()).helpers[op as usize].is_null() }
+    }
+}
+
+/// The word of a value, as machine code has it.
+fn word(value: Value) -> u64 {
+    value.as_ptr().expose_provenance() as u64
+}

@@ -1,0 +1,127 @@
+//! The hosted language as machine code: when code is compiled, how machine code is entered, and how it is left.
+//!
+//! A function that runs as machine code has an ordinary [`Activation`](crate::interp::stack::Activation), pushed by whoever calls it. Its role
+//! is [`Entry`](crate::interp::stack::Role::Entry) while machine code runs: should the code leave in the middle, the interpreter's loop runs that
+//! activation to its end, and the result is the machine code's (`leave`). The register window owns the arguments; machine code gets the
+//! window's address.
+//!
+//! - `code_state` is what each code object keeps: counters, compiled versions, why it is not compiled.
+//! - `compile` makes a version: HIR from bytecode and feedback, machine code from HIR; the constants it names.
+//! - `enter` runs a version instead of the loop: for a call, or from a loop's header on.
+//! - `leave` is what an exit of machine code calls.
+//! - `helpers` are the functions that machine code calls and that need the interpreter.
+//! - `stats` counts.
+
+pub(crate) mod code_state;
+mod compile;
+pub(crate) mod enter;
+mod helpers;
+mod leave;
+mod stats;
+
+use crate::interp::Vm;
+use ::jit::context::Context;
+use ::jit::lower::ArgPassing;
+use ::jit::{CompileError, Config, Jit};
+use runtime::Rt;
+use stats::Stats;
+use std::cell::UnsafeCell;
+use std::fmt;
+
+/// When code is compiled to machine code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum JitMode {
+    /// Never.
+    #[default]
+    Off,
+    /// When it has run long enough to be worth it.
+    Auto,
+    /// At its first call or loop turn.
+    Eager,
+    /// Almost at once, and again and again: for tests of leaving machine code.
+    Deopt,
+}
+
+impl JitMode {
+    /// The mode of this name.
+    pub fn named(name: &str) -> Option<JitMode> {
+        match name {
+            "off" => Some(JitMode::Off),
+            "auto" => Some(JitMode::Auto),
+            "eager" => Some(JitMode::Eager),
+            "deopt" => Some(JitMode::Deopt),
+            _ => None,
+        }
+    }
+
+    /// How many calls of a function, and turns of its loops, the interpreter runs first.
+    fn patience(self) -> Option<(u32, u32)> {
+        match self {
+            JitMode::Off => None,
+            JitMode::Auto => Some((200, 2000)),
+            JitMode::Eager => Some((0, 0)),
+            JitMode::Deopt => Some((1, 1)),
+        }
+    }
+
+    /// How often a guard may fail at one instruction before its guess is given up.
+    fn wrong_guesses(self) -> u32 {
+        match self {
+            JitMode::Off | JitMode::Auto => 20,
+            JitMode::Eager | JitMode::Deopt => 2,
+        }
+    }
+}
+
+/// The compiler of an engine, and what its machine code runs with.
+pub(crate) struct Machine {
+    mode: JitMode,
+    compiler: Jit,
+    context: Box<UnsafeCell<Context>>,
+    stats: Stats,
+}
+
+impl Machine {
+    /// A compiler for an engine, which outlives it; nothing if the mode says so.
+    ///
+    /// # Errors
+    /// No memory for code.
+    pub(crate) fn new(rt: &Rt, vm: &Vm, mode: JitMode) -> Result<Option<Machine>, CompileError> {
+        if mode == JitMode::Off {
+            return Ok(None);
+        }
+        let compiler = Jit::new(Config { args: ArgPassing::Window, ..Config::default() })?;
+        let mut context = Context::new(leave::free_hook, leave::exit_hook);
+        compiler.prepare(&mut context);
+        helpers::install(&mut context);
+        context.rt = rt;
+        context.host = std::ptr::from_ref(vm).cast_mut().cast();
+        context.interrupt = std::sync::Arc::as_ptr(&rt.interrupt);
+        let context = Box::new(UnsafeCell::new(context));
+        Ok(Some(Machine { mode, compiler, context, stats: Stats::default() }))
+    }
+
+    /// The context, at an address that stays.
+    fn context(&self) -> *mut Context {
+        self.context.get()
+    }
+
+    /// Whether destructors may run code of the program.
+    pub(crate) fn observed(&self) -> bool {
+        // SAFETY: the context lives as long as this, and nobody holds a reference into it.
+        unsafe { (*self.context()).observed.load(std::sync::atomic::Ordering::Relaxed) != 0 }
+    }
+
+    /// From now on destructors may run code of the program.
+    pub(crate) fn observe(&self) {
+        // SAFETY: as in `observed`.
+        unsafe { (*self.context()).observed.store(1, std::sync::atomic::Ordering::Relaxed) };
+    }
+}
+
+/// The lines that `--stats` prints.
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.stats.print(f, self.compiler.code_bytes())
+    }
+}
