@@ -36,7 +36,7 @@ impl Prepared {
 pub(super) struct Analysis<'f> {
     pub facts: Facts<'f>,
     pub prepared: &'f Prepared,
-    /// At the entry, phis included, before what dies on the edge has died. By block index.
+    /// At the entry of blocks with several predecessors, phis included. By block index.
     pub ins: Vec<Option<Vec<Entry>>>,
     /// At the end.
     pub outs: Vec<Option<Vec<Entry>>>,
@@ -117,61 +117,70 @@ impl<'f> Analysis<'f> {
 
     /// Computes a block's states anew. Says whether the state at its end changed.
     fn visit(&mut self, block: BlockId) -> bool {
-        self.enter(block);
-        let entry = self.state.save();
-        let slot = &mut self.ins[block.index()];
-        if slot.as_ref() == Some(&entry) && self.outs[block.index()].is_some() {
-            return false;
-        }
-        *slot = Some(entry);
-        let (facts, mut state) = (self.facts, std::mem::replace(&mut self.state, State::new(0)));
-        self.run_block(&facts, block, &mut state, &mut Quietly);
-        let out = state.save();
+        let mut state = std::mem::replace(&mut self.state, State::new(0));
+        let changed = self.visit_in(block, &mut state);
         self.state = state;
-        let slot = &mut self.outs[block.index()];
-        let changed = slot.as_ref() != Some(&out);
-        *slot = Some(out);
         changed
     }
 
-    /// Makes the state at the entry of a block from what its predecessors have so far.
-    fn enter(&mut self, block: BlockId) {
+    fn visit_in(&mut self, block: BlockId, state: &mut State) -> bool {
+        let index = block.index();
+        if self.prepared.cfg.predecessors(block).len() > 1 {
+            self.join_entry(block, state);
+            let entry = state.save();
+            if self.ins[index].as_ref() == Some(&entry) && self.outs[index].is_some() {
+                return false;
+            }
+            self.ins[index] = Some(entry);
+        } else {
+            self.load_entry(block, state);
+        }
         let facts = self.facts;
-        let live_in = self.prepared.liveness.live_in(block);
+        self.run_block(&facts, block, state, &mut Quietly);
+        let out = state.save();
+        let changed = self.outs[index].as_ref() != Some(&out);
+        self.outs[index] = Some(out);
+        changed
+    }
+
+    /// The state at the entry of a block, before what is owned and dies on the edge has died.
+    pub(super) fn load_entry(&mut self, block: BlockId, state: &mut State) {
         match *self.prepared.cfg.predecessors(block) {
-            [] => self.state.clear(),
+            [] => state.clear(),
             [pred] => {
                 let out = self.outs[pred.index()].as_deref().unwrap_or_default();
-                join::along_edge(&facts, pred, block, out, &mut self.state);
-                self.drop_unowned(block, live_in);
+                join::along_edge(&self.facts, pred, block, out, state);
+                self.drop_unowned(block, state);
             }
-            ref preds => {
-                let edges: Vec<Edge<'_>> = preds
-                    .iter()
-                    .filter_map(|&pred| self.outs[pred.index()].as_deref().map(|out| Edge { pred, out }))
-                    .collect();
-                let (joiner, state) = (&mut self.joiner, &mut self.state);
-                join::join(&facts, block, live_in, &edges, &self.wants_owned, joiner, state);
-                for old in self.ins[block.index()].iter().flatten() {
-                    if let Some(mut entry) = state.remove(old.model) {
-                        entry.raise(old.kind, &old.support);
-                        state.insert(entry);
-                    }
-                }
+            _ => state.load(self.ins[block.index()].as_deref().unwrap_or_default()),
+        }
+    }
+
+    /// Joins what the predecessors of a block have so far with what was known at its entry.
+    fn join_entry(&mut self, block: BlockId, state: &mut State) {
+        let prepared = self.prepared;
+        let edges: Vec<Edge<'_>> = prepared
+            .cfg
+            .predecessors(block)
+            .iter()
+            .filter_map(|&pred| self.outs[pred.index()].as_deref().map(|out| Edge { pred, out }))
+            .collect();
+        let live_in = prepared.liveness.live_in(block);
+        join::join(&self.facts, block, live_in, &edges, &self.wants_owned, &mut self.joiner, state);
+        for old in self.ins[block.index()].iter().flatten() {
+            if let Some(mut entry) = state.remove(old.model) {
+                entry.raise(old.kind, &old.support);
+                state.insert(entry);
             }
         }
     }
 
     /// Ends, on the edge into a block with one predecessor, what is not live behind it and needs no operation for that.
-    fn drop_unowned(&mut self, block: BlockId, live_in: &[ValueId]) {
+    fn drop_unowned(&mut self, block: BlockId, state: &mut State) {
         let Some(first) = self.facts.func.first_inst(block) else { return };
-        let live = self.joiner.mark_live_in(live_in);
-        let dying = self.dying_copies(live, |entry| entry.kind != Kind::Owned);
-        self.facts.end_lives(&dying, first, &mut self.state, &mut Quietly);
-    }
-
-    fn dying_copies(&mut self, live: u32, wanted: impl Fn(&Entry) -> bool) -> Vec<ValueId> {
-        dying_copies(&mut self.state, &self.joiner, live, wanted)
+        let live = self.joiner.mark_live_in(self.prepared.liveness.live_in(block));
+        let dying = dying_copies(state, &self.joiner, live, |entry| entry.kind != Kind::Owned);
+        self.facts.end_lives(&dying, first, state, &mut Quietly);
     }
 
     /// From the entry of a block to its end, with what dies at the entry first.

@@ -39,7 +39,7 @@ fn needed(func: &Function) -> Vec<bool> {
     let mut needed = vec![false; func.inst_bound()];
     let mut state = State::new(func.value_bound());
     for &block in prepared.cfg.rpo() {
-        state.load(analysis.ins[block.index()].as_deref().unwrap_or_default());
+        analysis.load_entry(block, &mut state);
         analysis.run_block_watching(&facts, block, &mut state, &mut Watch, |inst, state| {
             let data = func.inst(inst);
             if data.op == Opcode::EndLife {

@@ -51,12 +51,10 @@ pub(super) fn collect(func: &Function, prepared: &Prepared) -> Edits {
     let mut sink = Collect { func, edits: Edits::default() };
     let mut state = State::new(func.value_bound());
     for &block in prepared.cfg.rpo() {
-        let entries = analysis.ins[block.index()].take().unwrap_or_default();
+        analysis.load_entry(block, &mut state);
         if !prepared.cfg.predecessors(block).is_empty() {
-            sink.edits.claims.push((block, claims(&entries)));
+            sink.edits.claims.push((block, claims(&state.save())));
         }
-        state.load(&entries);
-        analysis.ins[block.index()] = Some(entries);
         analysis.run_block(&facts, block, &mut state, &mut sink);
         if let ([target], Some(last)) = (func.successors(block), func.last_inst(block))
             && prepared.cfg.predecessors(*target).len() > 1

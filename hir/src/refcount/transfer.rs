@@ -279,17 +279,22 @@ impl Facts<'_> {
         }
     }
 
-    /// Ends the lives of these copies, with operations before `at`.
+    /// Ends the lives of these copies, with operations before `at`. What is only borrowed goes first, so that no release promotes it.
     pub(super) fn end_lives<S: Sink>(&self, values: &[ValueId], at: InstId, state: &mut State, sink: &mut S) {
-        for &value in values {
-            let model = self.models.of(value);
-            let Some(entry) = state.get_mut(model) else { continue };
-            let operand = entry.operand(self.func);
-            entry.copies.retain(|copy| *copy != value);
-            // The other copies that die here go too: the last of them is the one released.
-            if entry.copies.iter().all(|copy| values.contains(copy)) {
+        for owned in [false, true] {
+            for &value in values {
+                let model = self.models.of(value);
+                let Some(entry) = state.get_mut(model) else { continue };
                 let kind = entry.kind;
-                self.end_life(model, kind, operand, at, state, sink);
+                if (kind == Kind::Owned) != owned {
+                    continue;
+                }
+                let operand = entry.operand(self.func);
+                entry.copies.retain(|copy| *copy != value);
+                // The other copies that die here go too: the last of them is the one released.
+                if entry.copies.iter().all(|copy| values.contains(copy)) {
+                    self.end_life(model, kind, operand, at, state, sink);
+                }
             }
         }
     }
