@@ -368,7 +368,7 @@ impl Type {
     }
 
     /// The atoms as bits, in the order of [`ATOMS`].
-    pub fn atom_bits(self) -> u64 {
+    pub const fn atom_bits(self) -> u64 {
         self.atoms
     }
 

@@ -5,6 +5,7 @@ pub mod context;
 pub mod emit;
 mod error;
 pub mod exit;
+pub mod helpers;
 pub mod jit;
 pub mod lir;
 pub mod lower;
@@ -14,3 +15,6 @@ mod routines;
 
 pub use error::CompileError;
 pub use jit::{CompiledFunction, Config, Jit};
+
+/// The word of a finished iteration: [`runtime::Value::ITER_DONE`]. Its low bits are those of no value, so that counting passes over it.
+pub const ITER_DONE_WORD: u64 = 4;

@@ -25,6 +25,7 @@ pub mod number;
 pub mod object;
 pub mod ops;
 pub mod output;
+pub mod raising;
 pub mod rt;
 pub mod set;
 pub mod shape;

@@ -7,6 +7,7 @@
 //! | `…1` | a 63-bit small integer, in the upper bits |
 //! | `…10` | a float whose exponent is in the common range (2⁻²⁵⁵ to 2²⁵⁶), or a zero |
 //! | `…000` | a pointer to an object; the all-zero word is "no value" |
+//! | `…100` | no value of the language: machine code marks the end of an iteration with one ([`Value::ITER_DONE`]) |
 //!
 //! The word is kept as a pointer, so a reference read back from memory carries the provenance it was
 //! stored with and no integer is ever turned into a pointer that is dereferenced.
@@ -33,11 +34,14 @@ pub const SMALL_MAX: i64 = (1 << 62) - 1;
 
 /// What is subtracted from a double's bits (rotated left by one) before it becomes a word: the lowest
 /// common exponent, 768 (2⁻²⁵⁵).
-const FLOAT_BIAS: u64 = 768 << 53;
+pub const FLOAT_BIAS: u64 = 768 << 53;
 
 impl Value {
     /// "No value": an unbound local, a missing argument, a pending exception. Never a language value.
     pub const EMPTY: Value = Value(std::ptr::null_mut());
+
+    /// What machine code gets for the next item of an iterator that is exhausted. Never a language value; counting ignores it.
+    pub const ITER_DONE: Value = Value::from_uncounted_bits(4);
 
     /// The word's bits.
     #[inline(always)]

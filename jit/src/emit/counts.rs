@@ -31,7 +31,7 @@ impl Emitter<'_> {
 
     fn skip_uncounted(&mut self, value: u8, unsure: Unsure, done: DynamicLabel) {
         if unsure.word {
-            dynasm!(self.asm; .arch x64; test Rb(value), 3; jnz =>done);
+            dynasm!(self.asm; .arch x64; test Rb(value), 7; jnz =>done);
         }
         if unsure.empty {
             dynasm!(self.asm; .arch x64; test Rq(value), Rq(value); jz =>done);

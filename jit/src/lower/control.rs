@@ -1,6 +1,7 @@
 //! Branches and returns.
 
 use super::{Lower, Lowering};
+use crate::ITER_DONE_WORD;
 use crate::lir::{BlockId, Cond, Lir, Src, Test, Width};
 use hir::{InstData, InstId, Opcode};
 use smallvec::SmallVec;
@@ -26,12 +27,17 @@ impl Lowering<'_> {
                 let value = self.reg(data.args[0])?;
                 self.branch(inst, data, Test::Compare(Cond::NotEqual, Width::W64, value, Src::Imm(0)))?;
             }
-            _ => return Err(self.unsupported(data, "no machine code for it yet")),
+            Opcode::CondBranchIterNotDone => {
+                let value = self.reg(data.args[0])?;
+                let done = Src::Imm(ITER_DONE_WORD as i32);
+                self.branch(inst, data, Test::Compare(Cond::NotEqual, Width::W64, value, done))?;
+            }
+            _ => self.branch_type(inst, data)?,
         }
         Ok(())
     }
 
-    fn branch(&mut self, inst: InstId, data: &InstData, test: Test) -> Lower {
+    pub(super) fn branch(&mut self, inst: InstId, data: &InstData, test: Test) -> Lower {
         let from = self.func.block_of(inst);
         let yes = self.edge(from, data.blocks[0])?;
         let no = self.edge(from, data.blocks[1])?;
@@ -40,7 +46,11 @@ impl Lowering<'_> {
     }
 
     /// The block to branch to: the target, or a block of its own for an edge that brings values.
-    fn edge(&mut self, from: Option<hir::BlockId>, to: hir::BlockId) -> Result<BlockId, crate::error::CompileError> {
+    pub(super) fn edge(
+        &mut self,
+        from: Option<hir::BlockId>,
+        to: hir::BlockId,
+    ) -> Result<BlockId, crate::error::CompileError> {
         let joins = self.func.phis(to).next().is_some();
         if !joins && self.single_predecessor(to) {
             return Ok(self.blocks[to]);

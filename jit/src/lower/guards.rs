@@ -80,30 +80,13 @@ impl Lowering<'_> {
         let ty = self.func.ty(data.args[0]);
         if ty.intersects(hir::Type::SMALL_INT) || ty.intersects(hir::Type::WORD_FLOAT) {
             let exit = self.exit(data)?;
-            self.push(Lir::ExitIf { test: Test::Bits(Cond::NotEqual, value, 3), exit });
+            self.push(Lir::ExitIf { test: Test::Bits(Cond::NotEqual, value, 7), exit });
+        }
+        if ty.may_be_null() {
+            let exit = self.exit(data)?;
+            self.push(Lir::ExitIf { test: Test::Compare(Cond::Equal, Width::W64, value, Src::Imm(0)), exit });
         }
         Ok(())
-    }
-
-    fn guard_type(&mut self, data: &InstData) -> Lower {
-        use hir::Type;
-        let ty = self.func.ty(data.args[0]);
-        let Some(&Imm::Type(wanted)) = data.imms.first() else {
-            return Err(self.unsupported(data, "it names no type"));
-        };
-        let wanted = ty.meet(self.func.type_of_id(wanted));
-        if ty.is_subtype(wanted) {
-            self.copy(data);
-            return Ok(());
-        }
-        let value = self.reg(data.args[0])?;
-        if wanted.is_subtype(Type::SMALL_INT) {
-            let exit = self.exit(data)?;
-            self.push(Lir::ExitIf { test: Test::Bits(Cond::Equal, value, 1), exit });
-            self.copy(data);
-            return Ok(());
-        }
-        Err(self.unsupported(data, "a guard for this type"))
     }
 }
 

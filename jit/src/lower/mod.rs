@@ -1,12 +1,18 @@
 //! Lowering: HIR with reference counts becomes LIR, one family of opcodes a file.
 
+mod boxes;
 mod control;
 mod counts;
 mod generic;
 mod guards;
+mod items;
 mod machine_ops;
 mod natives;
+mod slots;
 mod small_ints;
+mod types;
+
+pub use generic::{Passing, passing};
 
 use crate::error::CompileError;
 use crate::exit::{Exit, ExitValue, Exits, Form};
@@ -26,6 +32,11 @@ pub trait Resolver {
     /// Whether the context has a helper for the opcode.
     fn has_helper(&self, _: Opcode) -> bool {
         true
+    }
+    /// Where slot `slot` of an object of shape `shape` is, in bytes from its start, if that is the same for every such object.
+    fn slot_offset(&self, shape: u32, slot: u32) -> Option<i32> {
+        let _ = (shape, slot);
+        None
     }
 }
 
@@ -323,7 +334,12 @@ impl Lowering<'_> {
                 self.control(inst, data)
             }
             CIntBinary | CIntCompare | DoubleBinary | DoubleNeg | DoubleCompare | CBoolNot | UnboxInt | BoxInt
-            | UnboxDouble | BoxDouble | IntToDouble | BoxBool | IsTrue | Is | IsType => self.machine_op(data),
+            | IntToDouble | Is => self.machine_op(data),
+            UnboxDouble | BoxDouble | BoxBool | IsTrue => self.boxing(data),
+            IsType => self.is_type(data),
+            LoadSlot | StoreSlot | AddSlot => self.slot(data),
+            LoadCell | StoreCell => self.cell(data),
+            ListGet | ListSet | TupleGet | TupleItem | ListLen => self.item(data),
             SmallIntBinary | SmallIntCompare => self.small_int(data),
             CallNative => self.native_call(data),
             Incref | XIncref | Decref | XDecref | BatchDecref => self.count(data),

@@ -5,10 +5,11 @@ use crate::interp::code::{Code, Site, code_of, site};
 use crate::interp::globals::context;
 use crate::interp::run::{self, Exit, Regs};
 use crate::interp::stack::{Activation, MAX_FRAMES, Role};
-use crate::interp::{Vm, args, frames, generators, slow};
+use crate::interp::{Vm, args, frames, generators};
 use runtime::class::flag;
 use runtime::names::Dunder;
 use runtime::object::{FunctionObj, Kind, shape_id};
+use runtime::ops::Spread;
 use runtime::{Args, Exc, Owned, Raised, Res, Rt, Value};
 
 /// What the new activation gets.
@@ -581,7 +582,7 @@ fn finish_kw(
 /// # Errors
 /// What the call raises.
 pub(crate) fn call_ex(rt: &Rt, vm: &Vm, _: *mut Activation, regs: Regs, i: Insn) -> Result<bool, Raised> {
-    let spread = spread(rt, regs, i);
+    let spread = rt.spread(regs.get(i.b), regs.get(i.b + 1), regs.get(i.b + 2));
     let release = || {
         regs.clear(i.b + 2);
         regs.clear(i.b + 1);
@@ -612,44 +613,6 @@ pub(crate) fn call_ex(rt: &Rt, vm: &Vm, _: *mut Activation, regs: Regs, i: Insn)
     release_all();
     regs.set(i.a, result?);
     Ok(false)
-}
-
-/// The arguments of a spread call: values, those of keywords last, the keywords' names, and what keeps them alive.
-struct Spread {
-    values: Vec<Value>,
-    names: Vec<Value>,
-    owned: Vec<Owned>,
-}
-
-fn spread(rt: &Rt, regs: Regs, i: Insn) -> Result<Spread, Raised> {
-    let (f, positional, keywords) = (regs.get(i.b), regs.get(i.b + 1), regs.get(i.b + 2));
-    let positional = match rt.as_tuple(positional) {
-        Some(_) => positional.own(),
-        None => {
-            if !slow::has_iter(rt, positional) {
-                let (name, given) = (slow::function_name(rt, f), rt.type_name(positional));
-                return Err(rt.type_error(format!("{name} argument after * must be an iterable, not {given}")));
-            }
-            let items = rt.collect_vec(positional)?;
-            rt.tuple_from_owned(items)?
-        }
-    };
-    let mut values: Vec<Value> = rt.as_tuple(*positional).unwrap_or(&[]).to_vec();
-    let mut names = Vec::new();
-    let mut owned = vec![positional];
-    if let Some(d) = keywords.some() {
-        let mut at = 0;
-        while let Some((key, value)) = rt.dict_entry(d, &mut at) {
-            if !rt.is_str(key) {
-                return Err(rt.type_error("keywords must be strings"));
-            }
-            names.push(key);
-            values.push(value);
-            owned.push(key.own());
-            owned.push(value.own());
-        }
-    }
-    Ok(Spread { values, names, owned })
 }
 
 /// The entry point for calls of hosted functions from native code.

@@ -3,9 +3,8 @@
 use crate::bytecode::{Insn, USE_A, USE_B, USE_C};
 use crate::interp::code::Code;
 use crate::interp::run::Regs;
-use runtime::dict::OnDuplicate;
 use runtime::object::{CellObj, shape_id};
-use runtime::{Exc, Owned, Raised, Rt, Slot, Value};
+use runtime::{Exc, Owned, Raised, Rt, Value};
 
 /// Layout of a cell.
 #[inline(always)]
@@ -18,8 +17,7 @@ pub(crate) fn cell<'a>(v: Value) -> &'a CellObj {
 /// Wraps what register `a` holds in a cell.
 pub(crate) fn make_cell(rt: &Rt, regs: Regs, a: u16) -> Result<(), Raised> {
     let contents = Owned::from_raw_option(regs.take(a));
-    let object = CellObj { head: Rt::fresh_header(shape_id::CELL), contents: Slot::from_option(contents) };
-    regs.set(a, rt.alloc_fixed(shape_id::CELL, object)?);
+    regs.set(a, rt.new_cell(contents)?);
     Ok(())
 }
 
@@ -180,20 +178,9 @@ pub(crate) fn dict_set(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
 
 /// `[*b]`.
 pub(crate) fn list_extend(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
-    let v = regs.get(i.b);
-    let result = if rt.is_list(v) || rt.is_tuple(v) || has_iter(rt, v) {
-        rt.list_extend(regs.get(i.a), v)
-    } else {
-        Err(rt.type_error(format!("Value after * must be an iterable, not {}", rt.type_name(v))))
-    };
+    let result = rt.list_extend_display(regs.get(i.a), regs.get(i.b));
     regs.consume(i.b, i.n & USE_B != 0);
     result
-}
-
-/// Whether `iter(v)` is worth trying: what has neither method gets another message.
-pub(crate) fn has_iter(rt: &Rt, v: Value) -> bool {
-    use runtime::names::Dunder;
-    rt.special(v, Dunder::Iter).is_some() || rt.special(v, Dunder::GetItem).is_some()
 }
 
 /// `{*b}`.
@@ -205,67 +192,16 @@ pub(crate) fn set_update(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
 
 /// `{**b}`.
 pub(crate) fn dict_update(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
-    let v = regs.get(i.b);
-    let result = rt.dict_merge_mapping(regs.get(i.a), v, OnDuplicate::Replace).map_err(|raised| {
-        if !rt.raised_is(Exc::AttributeError) {
-            return raised;
-        }
-        rt.forget(raised);
-        rt.type_error(format!("'{}' object is not a mapping", rt.type_name(v)))
-    });
+    let result = rt.dict_update_display(regs.get(i.a), regs.get(i.b));
     regs.consume(i.b, i.n & USE_B != 0);
     result
-}
-
-/// The name of a callable for argument errors: `qualname()` with its module unless that is `builtins` or `__main__`… as CPython's
-/// `_PyObject_FunctionStr`.
-pub(crate) fn function_name(rt: &Rt, f: Value) -> String {
-    let qualname = match rt.getattr_opt(f, rt.names.__qualname__) {
-        Ok(Some(q)) if rt.is_str(*q) => rt.str_lossy(*q).into_owned(),
-        Ok(_) => return rt.str_text(f).unwrap_or_default(),
-        Err(raised) => {
-            drop(rt.take_raised(raised));
-            return rt.type_name(f);
-        }
-    };
-    match rt.getattr_opt(f, rt.names.__module__) {
-        Ok(Some(m)) if rt.is_str(*m) && *rt.str_lossy(*m) != *"builtins" => {
-            format!("{}.{qualname}()", rt.str_lossy(*m))
-        }
-        Ok(_) => format!("{qualname}()"),
-        Err(raised) => {
-            drop(rt.take_raised(raised));
-            format!("{qualname}()")
-        }
-    }
 }
 
 /// `f(**b)`: merges `b` into the keyword dict `a`.
 pub(crate) fn dict_merge(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
-    let result = merge_keywords(rt, regs.get(i.a), regs.get(i.b), regs.get(i.c));
+    let result = rt.merge_keywords(regs.get(i.a), regs.get(i.b), regs.get(i.c));
     regs.consume(i.b, i.n & USE_B != 0);
     result
-}
-
-fn merge_keywords(rt: &Rt, into: Value, from: Value, callable: Value) -> Result<(), Raised> {
-    let Err(raised) = rt.dict_merge_mapping(into, from, OnDuplicate::Raise) else { return Ok(()) };
-    if rt.raised_is(Exc::AttributeError) {
-        rt.forget(raised);
-        let (name, given) = (function_name(rt, callable), rt.type_name(from));
-        return Err(rt.type_error(format!("{name} argument after ** must be a mapping, not {given}")));
-    }
-    if !rt.raised_is(Exc::KeyError) {
-        return Err(raised);
-    }
-    let exc = rt.take_raised(raised);
-    let args = rt.exception_data(*exc).args.own();
-    match args.as_ref().and_then(|a| rt.as_tuple(**a)) {
-        Some([key]) => {
-            let (name, key) = (function_name(rt, callable), rt.str_text(*key)?);
-            Err(rt.type_error(format!("{name} got multiple values for keyword argument '{key}'")))
-        }
-        _ => Err(rt.reraise_object(exc)),
-    }
 }
 
 /// `a = tuple(b)`.
@@ -300,9 +236,7 @@ pub(crate) fn unpack(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
         drop(old);
         return Ok(());
     }
-    let exact = v.has_shape(shape_id::TUPLE) || v.has_shape(shape_id::LIST);
-    let items = if exact { unpack_exact(rt, v, n) } else { unpack_iterable(rt, v, n) };
-    let items = match items {
+    let items = match rt.unpack(v, n) {
         Ok(items) => items,
         Err(raised) => {
             regs.consume(i.b, i.n & USE_B != 0);
@@ -314,77 +248,12 @@ pub(crate) fn unpack(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
         regs.set(i.a + k as u16, item);
     }
     drop(old);
-    Ok(())
-}
-
-type Items = smallvec::SmallVec<[Owned; 4]>;
-
-fn unpack_exact(rt: &Rt, v: Value, n: usize) -> Result<Items, Raised> {
-    let len = rt.len(v)?;
-    if len != n {
-        return Err(count_error(rt, n, len));
-    }
-    Ok(match rt.as_tuple(v) {
-        Some(items) => items.iter().map(|v| v.own()).collect(),
-        None => rt.list_snapshot(v).into_iter().collect(),
-    })
-}
-
-fn count_error(rt: &Rt, n: usize, got: usize) -> Raised {
-    rt.value_error(if got > n {
-        format!("too many values to unpack (expected {n}, got {got})")
-    } else {
-        format!("not enough values to unpack (expected {n}, got {got})")
-    })
-}
-
-fn iter_to_unpack(rt: &Rt, v: Value) -> Result<Owned, Raised> {
-    if !has_iter(rt, v) {
-        return Err(rt.type_error(format!("cannot unpack non-iterable {} object", rt.type_name(v))));
-    }
-    rt.iter(v)
-}
-
-fn unpack_iterable(rt: &Rt, v: Value, n: usize) -> Result<Items, Raised> {
-    let it = iter_to_unpack(rt, v)?;
-    let mut items = Items::new();
-    match take_exactly(rt, v, *it, n, &mut items) {
-        Ok(()) => Ok(items),
-        Err(raised) => {
-            release_backwards(items);
-            Err(raised)
-        }
-    }
-}
-
-/// What a failed unpacking has taken is released from the last.
-fn release_backwards(items: impl IntoIterator<Item = Owned, IntoIter: DoubleEndedIterator>) {
-    items.into_iter().rev().for_each(drop);
-}
-
-/// Puts the `n` items of iterator `it` over `v` into `items`.
-fn take_exactly(rt: &Rt, v: Value, it: Value, n: usize, items: &mut Items) -> Result<(), Raised> {
-    while items.len() < n {
-        match rt.next(it)? {
-            Some(item) => items.push(item),
-            None => return Err(count_error(rt, n, items.len())),
-        }
-    }
-    if rt.next(it)?.is_some() {
-        let known = rt.is_dict(v) || rt.is_list(v) || rt.is_tuple(v);
-        if known {
-            return Err(count_error(rt, n, rt.len(v)?));
-        }
-        return Err(rt.value_error(format!("too many values to unpack (expected {n})")));
-    }
     Ok(())
 }
 
 /// Unpacks `b` with a starred target.
 pub(crate) fn unpack_ex(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
-    let v = regs.get(i.b);
-    let result = unpack_starred(rt, v, i.c as usize, i.d as usize);
-    let items = match result {
+    let items = match rt.unpack_starred(regs.get(i.b), i.c as usize, i.d as usize) {
         Ok(items) => items,
         Err(raised) => {
             regs.consume(i.b, i.n & USE_B != 0);
@@ -397,35 +266,6 @@ pub(crate) fn unpack_ex(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
     }
     drop(old);
     Ok(())
-}
-
-/// Puts the items of iterator `it` into `items`, at least `least` of them.
-fn take_at_least(rt: &Rt, it: Value, least: usize, items: &mut Vec<Owned>) -> Result<(), Raised> {
-    while let Some(item) = rt.next(it)? {
-        items.push(item);
-        if items.len().is_multiple_of(4096) {
-            rt.poll()?;
-        }
-    }
-    if items.len() < least {
-        let got = items.len();
-        return Err(rt.value_error(format!("not enough values to unpack (expected at least {least}, got {got})")));
-    }
-    Ok(())
-}
-
-fn unpack_starred(rt: &Rt, v: Value, before: usize, after: usize) -> Result<Vec<Owned>, Raised> {
-    let it = iter_to_unpack(rt, v)?;
-    let mut items = Vec::new();
-    if let Err(raised) = take_at_least(rt, *it, before + after, &mut items) {
-        release_backwards(items);
-        return Err(raised);
-    }
-    let tail = items.split_off(items.len() - after);
-    let middle = items.split_off(before);
-    items.push(rt.list_from_owned(middle)?);
-    items.extend(tail);
-    Ok(items)
 }
 
 /// `a = str(b)`, `repr(b)` or `ascii(b)`.
@@ -458,23 +298,11 @@ pub(crate) fn format(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
     Ok(())
 }
 
-/// Looks up special method `name` for `with`.
-fn with_method(rt: &Rt, v: Value, name: Value, missing: &str) -> Result<Owned, Raised> {
-    let class = rt.class_of(v);
-    match rt.type_lookup(class, name) {
-        Some(f) => rt.bind(f, v, class),
-        None => Err(rt.type_error(format!(
-            "'{}' object does not support the context manager protocol (missed {missing} method)",
-            rt.full_type_name(v)
-        ))),
-    }
-}
-
 /// Enters a context manager.
 pub(crate) fn with_enter(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
     let v = regs.own(i.b, i.n & USE_B != 0);
-    let exit = with_method(rt, *v, rt.names.__exit__, "__exit__")?;
-    let enter = with_method(rt, *v, rt.names.__enter__, "__enter__")?;
+    let exit = rt.with_method(*v, rt.names.__exit__)?;
+    let enter = rt.with_method(*v, rt.names.__enter__)?;
     drop(v);
     let entered = rt.call(*enter, &[])?;
     drop(enter);
@@ -494,9 +322,7 @@ pub(crate) fn with_exit(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
 
 /// Leaves a context manager with exception `c`.
 pub(crate) fn with_exit_exc(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
-    let exc = regs.get(i.c).own();
-    let traceback = rt.exception_data(*exc).traceback.own().unwrap_or(Value::none().own());
-    let result = rt.call(regs.get(i.b), &[rt.class_of(*exc), *exc, *traceback])?;
+    let result = rt.with_exit_exception(regs.get(i.b), regs.get(i.c))?;
     regs.set(i.a, result);
     debug_assert_eq!(i.n & (USE_A | USE_B | USE_C), 0);
     Ok(())

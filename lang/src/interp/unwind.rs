@@ -11,75 +11,21 @@ use std::cell::Cell;
 
 /// `raise` without operand.
 pub(crate) fn raise_again(rt: &Rt) -> Fault {
-    match rt.handled.own() {
-        Some(exc) => Fault { raised: rt.reraise_object(exc), again: true },
-        None => Fault { raised: rt.raise(Exc::RuntimeError, "No active exception to reraise"), again: false },
+    match rt.raise_handled() {
+        Some(raised) => Fault { raised, again: true },
+        None => Fault { raised: rt.nothing_to_reraise(), again: false },
     }
-}
-
-/// An exception object from the operand of `raise`: an instance, or a class to call.
-fn to_exception(rt: &Rt, v: Owned) -> Result<Owned, Raised> {
-    if rt.is_exception(*v) {
-        return Ok(v);
-    }
-    if rt.is_type(*v) && rt.is_subclass(*v, rt.exc_class(Exc::BaseException)) {
-        let exc = rt.call(*v, &[])?;
-        if rt.is_exception(*exc) {
-            return Ok(exc);
-        }
-        return Err(rt.type_error(format!(
-            "calling {} should have returned an instance of BaseException, not {}",
-            rt.repr_text(*v)?,
-            rt.repr_text(rt.class_of(*exc))?
-        )));
-    }
-    Err(rt.type_error("exceptions must derive from BaseException"))
-}
-
-/// Makes `exc` the pending exception of a `raise`. Like CPython it first asks a metaclass's `__subclasscheck__` whether the
-/// class is its own subclass, whose answer does not matter.
-fn raise_new(rt: &Rt, exc: Owned) -> Raised {
-    let class = rt.class_of(*exc);
-    if rt.class_of(class) != rt.kind_type(Kind::Type)
-        && let Err(raised) = rt.issubclass(class, class)
-    {
-        return raised;
-    }
-    rt.raise_object(exc)
 }
 
 /// `raise a`.
 pub(crate) fn raise(rt: &Rt, regs: Regs, i: Insn) -> Raised {
-    let v = regs.own(i.a, i.n & USE_A != 0);
-    match to_exception(rt, v) {
-        Ok(exc) => raise_new(rt, exc),
-        Err(raised) => raised,
-    }
+    rt.raise_value(regs.own(i.a, i.n & USE_A != 0))
 }
 
 /// `raise a from b`.
 pub(crate) fn raise_from(rt: &Rt, regs: Regs, i: Insn) -> Raised {
     let (v, cause) = (regs.own(i.a, i.n & USE_A != 0), regs.own(i.b, i.n & USE_B != 0));
-    let exc = match to_exception(rt, v) {
-        Ok(exc) => exc,
-        Err(raised) => return raised,
-    };
-    let cause = if cause.is_none() {
-        None
-    } else if rt.is_exception(*cause)
-        || (rt.is_type(*cause) && rt.is_subclass(*cause, rt.exc_class(Exc::BaseException)))
-    {
-        match to_exception(rt, cause) {
-            Ok(cause) => Some(cause),
-            Err(raised) => return raised,
-        }
-    } else {
-        return rt.type_error("exception causes must derive from BaseException");
-    };
-    let data = rt.exception_data(*exc);
-    data.suppress_context.set(true);
-    data.cause.set_option(cause);
-    raise_new(rt, exc)
+    rt.raise_value_from(v, cause)
 }
 
 /// A handler begins.
@@ -104,23 +50,11 @@ pub(crate) fn pop_exc(rt: &Rt, act: *mut Activation, regs: Regs, i: Insn) {
 
 /// `a` = whether exception `b` matches `c`.
 pub(crate) fn exc_match(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
-    let result = matches(rt, regs.get(i.b), regs.get(i.c));
+    let result = rt.exception_matches(regs.get(i.b), regs.get(i.c));
     regs.consume(i.c, i.n & USE_C != 0);
     regs.consume(i.b, i.n & USE_B != 0);
     regs.set_raw(i.a, Value::bool(result?));
     Ok(())
-}
-
-fn matches(rt: &Rt, exc: Value, pattern: Value) -> Result<bool, Raised> {
-    let base = rt.exc_class(Exc::BaseException);
-    let is_class = |v: Value| rt.is_type(v) && rt.is_subclass(v, base);
-    let one: [Value; 1] = [pattern];
-    let classes = rt.as_tuple(pattern).unwrap_or(&one);
-    if !classes.iter().all(|c| is_class(*c)) {
-        return Err(rt.type_error("catching classes that do not inherit from BaseException is not allowed"));
-    }
-    let class = rt.class_of(exc);
-    Ok(classes.iter().any(|c| rt.is_subclass(class, *c)))
 }
 
 /// Adds a traceback entry for activation `act` to `exc`.

@@ -7,13 +7,17 @@ mod binary;
 mod compare;
 mod item;
 mod iter;
+mod spread;
 mod text;
+mod unpack;
 
 pub use binary::BinOp;
 pub use compare::CmpOp;
 pub(crate) use compare::compare_strings;
 pub(crate) use iter::seq_iter;
 pub use iter::{list_iter_next, range_iter_next, tuple_iter_next};
+pub use spread::Spread;
+pub use unpack::Items;
 
 use crate::error::{Exc, Raised, Res};
 use crate::names::Dunder;

@@ -5,7 +5,7 @@ use crate::native::{Args, GetSetDef, NativeDef};
 use crate::object::{CellObj, Kind, shape_id};
 use crate::ops::CmpOp;
 use crate::rt::Rt;
-use crate::value::{Slot, Value};
+use crate::value::{Owned, Slot, Value};
 
 /// Methods.
 pub const CELL_METHODS: &[NativeDef] = &[
@@ -29,7 +29,7 @@ fn cell<'a>(v: Value) -> &'a CellObj {
 }
 
 fn new(rt: &Rt, args: &Args<'_>) -> Res {
-    rt.new_cell(args.opt(1))
+    rt.new_cell(args.opt(1).map(Value::own))
 }
 
 fn repr(rt: &Rt, args: &Args<'_>) -> Res {
@@ -66,10 +66,10 @@ impl Rt {
     ///
     /// # Errors
     /// MemoryError.
-    pub fn new_cell(&self, contents: Option<Value>) -> Res {
+    pub fn new_cell(&self, contents: Option<Owned>) -> Res {
         self.alloc_fixed(
             shape_id::CELL,
-            CellObj { head: Rt::fresh_header(shape_id::CELL), contents: Slot::from_option(contents.map(Value::own)) },
+            CellObj { head: Rt::fresh_header(shape_id::CELL), contents: Slot::from_option(contents) },
         )
     }
 }
