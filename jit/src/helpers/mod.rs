@@ -55,8 +55,9 @@ macro_rules! helpers {
 }
 use helpers;
 
-/// Puts all helpers of this module into the context's table.
+/// Puts all helpers of this module into the context's table; for opcodes without one, a helper that fails.
 pub fn install(context: &mut Context) {
+    context.helpers.fill(missing as *const u8);
     operators::install(context);
     attributes::install(context);
     slots::install(context);
@@ -66,6 +67,11 @@ pub fn install(context: &mut Context) {
     calls::install(context);
     exceptions::install(context);
     types::install(context);
+}
+
+/// The helper of opcodes that only a host can do. What it is passed stays in the caller's registers, unread.
+extern "C" fn missing(context: *mut Context) -> u64 {
+    run::<()>(context, |rt| Err(rt.raise(Exc::SystemError, "internal error: an instruction without a helper")))
 }
 
 /// A [`FreeHook`](crate::context::FreeHook): releases an object of the runtime whose count became zero.

@@ -96,13 +96,3 @@ impl Outcome for Method {
         self.0.into_raw()
     }
 }
-
-/// A machine float.
-impl Outcome for f64 {
-    type Word = f64;
-    const FAILED: f64 = 0.0;
-
-    fn word(self) -> f64 {
-        self
-    }
-}

@@ -7,6 +7,7 @@ mod literal;
 mod containers;
 mod exceptions;
 mod inline;
+mod no_memory;
 mod operators;
 
 use engine::Engine;

@@ -5,8 +5,8 @@ use crate::interp::globals::context;
 use crate::interp::run::{Fault, Regs};
 use crate::interp::stack::{Activation, Role};
 use crate::interp::{Vm, call, frames, generators};
-use runtime::object::{Kind, TracebackObj, shape_id};
-use runtime::{Exc, Owned, Raised, Rt, Slot, Value};
+use runtime::object::{TracebackObj, shape_id};
+use runtime::{Owned, Raised, Rt, Slot, Value};
 use std::cell::Cell;
 
 /// `raise` without operand.
