@@ -47,7 +47,8 @@ pub struct Context {
     pub rt: *const runtime::Rt,
     /// The host's own state.
     pub host: *mut c_void,
-    /// For each opcode, in the table's order, the function that does what it says (see [`helpers`](crate::helpers)); null until they are installed.
+    /// For each opcode, in the table's order, the function that does what it says (see [`helpers`](crate::helpers)); null where nobody
+    /// does.
     pub helpers: [*const u8; HELPERS],
 }
 

@@ -39,8 +39,11 @@ helpers! {
     }
 }
 
-/// The arguments of a method call: the receiver is the first, if there is one.
-fn method_arguments(all: &[Value]) -> &[Value] {
+/// The arguments among the operands of `CallMethod` or `CallMethodKw`: the receiver is the first, if there is one.
+///
+/// # Panics
+/// If there are fewer than two operands.
+pub fn method_arguments(all: &[Value]) -> &[Value] {
     if all[1].is_empty() { &all[2..] } else { &all[1..] }
 }
 

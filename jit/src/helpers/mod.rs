@@ -14,7 +14,7 @@
 //! 4. It never unwinds: a panic becomes a pending SystemError.
 
 mod attributes;
-mod calls;
+pub mod calls;
 mod containers;
 mod exceptions;
 mod items;
@@ -55,9 +55,8 @@ macro_rules! helpers {
 }
 use helpers;
 
-/// Puts all helpers of this module into the context's table; for opcodes without one, a helper that fails.
+/// Puts all helpers of this module into the context's table.
 pub fn install(context: &mut Context) {
-    context.helpers.fill(missing as *const u8);
     operators::install(context);
     attributes::install(context);
     slots::install(context);
@@ -67,11 +66,6 @@ pub fn install(context: &mut Context) {
     calls::install(context);
     exceptions::install(context);
     types::install(context);
-}
-
-/// The helper of opcodes that only a host can do. What it is passed stays in the caller's registers, unread.
-extern "C" fn missing(context: *mut Context) -> u64 {
-    run::<()>(context, |rt| Err(rt.raise(Exc::SystemError, "internal error: an instruction without a helper")))
 }
 
 /// A [`FreeHook`](crate::context::FreeHook): releases an object of the runtime whose count became zero.

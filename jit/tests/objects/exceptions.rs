@@ -101,9 +101,3 @@ fun f {
         "TypeError: 'int' object does not support the context manager protocol (missed __exit__ method)",
     );
 }
-
-#[test]
-fn an_opcode_without_a_helper_fails() {
-    let text = "fun f {\n  bb 0 {\n    v0:OptObject = LoadGlobal<\"x\">\n    v1:Object = CheckExc v0 exit fs0\n    Return v1\n  }\n  fs0 = frame \"f\" 7 []\n}\n";
-    Engine::new(None).check(text, "", "SystemError: internal error: an instruction without a helper");
-}

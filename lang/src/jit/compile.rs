@@ -201,6 +201,11 @@ impl Resolver for Constants<'_> {
         None
     }
 
+    fn slot_offset(&self, shape: u32, slot: u32) -> Option<i32> {
+        let offset = self.rt.slot_offset(shape, slot as usize)?;
+        i32::try_from(offset).ok()
+    }
+
     fn has_helper(&self, op: Opcode) -> bool {
         // SAFETY: the context lives as long as the machine, and nobody holds a reference into it.
         unsafe { !(*self.machine.context()).helpers[op as usize].is_null() }

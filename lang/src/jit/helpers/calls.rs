@@ -2,6 +2,7 @@
 
 use super::{Running, helpers};
 use crate::interp::call;
+use ::jit::helpers::calls::method_arguments;
 use runtime::object::shape_id;
 use runtime::{Args, Owned, Res, Value};
 
@@ -33,11 +34,6 @@ helpers! {
         let all = unsafe { std::slice::from_raw_parts(words, count) };
         value(r, all[0], &Args::with_keywords(method_arguments(all), r.rt.as_tuple(names).unwrap_or(&[])))
     }
-}
-
-/// The arguments of a method call: the receiver is the first, if there is one.
-fn method_arguments(all: &[Value]) -> &[Value] {
-    if all[1].is_empty() { &all[2..] } else { &all[1..] }
 }
 
 /// Calls a value; a hosted function without a detour.

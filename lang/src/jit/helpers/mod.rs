@@ -105,8 +105,9 @@ macro_rules! helpers {
 }
 use helpers;
 
-/// Puts all helpers of this module into the context's table, in the place of those that know the runtime only.
+/// Puts all helpers into the context's table: those of this module, in the place of those that know the runtime only.
 pub(super) fn install(context: &mut Context) {
+    ::jit::helpers::install(context);
     calls::install(context);
     names::install(context);
     definitions::install(context);
