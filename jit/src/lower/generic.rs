@@ -6,7 +6,7 @@
 use super::{Lower, Lowering};
 use crate::context;
 use crate::error::CompileError;
-use crate::lir::{Callee, Lir, Mem, VReg, Width};
+use crate::lir::{Callee, Cond, Lir, Mem, Src, Test, VReg, Width};
 use crate::machine;
 use hir::{Imm, InstData, Opcode};
 use smallvec::SmallVec;
@@ -66,6 +66,11 @@ impl Lowering<'_> {
         if let Some(&second) = data.results.get(1) {
             let dst = self.define(second);
             self.push(Lir::Load { dst, mem: Mem::context(context::SECOND), width: Width::W64 });
+        }
+        // A helper that stands for a guard gives nothing where the guard fails.
+        if let (Some(dst), hir::Exit::Guard) = (dst, self.func.contract(data).exit) {
+            let exit = self.exit(data)?;
+            self.push(Lir::ExitIf { test: Test::Compare(Cond::Equal, Width::W64, dst, Src::Imm(0)), exit });
         }
         Ok(())
     }

@@ -4,6 +4,7 @@
 //! stands only where the register is wanted.
 
 use super::cfg::Graph;
+use super::effects::Holds;
 use super::flow::{Liveness, Presence, for_each_change};
 use crate::bytecode::CodeProto;
 use hir::analysis::{Cfg, DomTree, Frontiers};
@@ -37,7 +38,17 @@ impl Plan {
         }
         let presence = Presence::compute(code, &graph, &cfg, &[]);
         let variables: Vec<u16> = (0..code.nregs).filter(|&reg| presence.variable.has(header, reg)).collect();
-        graph.enter_at(header, (0..code.nregs).map(|reg| presence.holds(header, reg)).collect());
+        // Quiet code that was left has forgotten the locals that nobody reads any more.
+        let liveness = Liveness::compute(code, &graph, &cfg);
+        let arrival = |reg: u16| {
+            let may_go = usize::from(reg) < code.local_names.len() || presence.variable.has(header, reg);
+            match presence.holds(header, reg) {
+                Holds::Value if may_go && !liveness.is_live(header, reg) => Holds::Either,
+                holds => holds,
+            }
+        };
+        let arrivals = (0..code.nregs).map(arrival).collect();
+        graph.enter_at(header, arrivals);
         Some(Plan::of_graph(code, keep_locals, graph, &variables))
     }
 

@@ -133,7 +133,7 @@ pub(crate) fn leave_unstarted(rt: &Rt, vm: &Vm, exc: Owned) -> Raised {
 }
 
 /// Releases the temporaries from the highest down to register `depth`.
-fn clear_down(regs: Regs, nregs: usize, depth: usize) {
+pub(crate) fn clear_down(regs: Regs, nregs: usize, depth: usize) {
     for k in (depth..nregs).rev() {
         let v = regs.get(k as u16);
         if v.is_ptr() {

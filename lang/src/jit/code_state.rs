@@ -16,6 +16,8 @@ pub(crate) struct Compiled {
     pub(super) function: CompiledFunction,
     /// The world it is for.
     pub(super) world: World,
+    /// Whether it begins at a loop header.
+    pub(super) from_header: bool,
     /// Objects that it names and nothing else keeps.
     pub(super) _pins: Vec<Owned>,
 }

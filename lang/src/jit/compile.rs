@@ -90,7 +90,7 @@ impl Machine {
         let func = hir_build::build(&code.proto, &options).map_err(|bailout| bailout.name().to_owned())?;
         let constants = Constants { machine: self, rt, code, pins: RefCell::default() };
         let function = self.compiler.compile(&func, &constants).map_err(|error| name(&error))?;
-        Ok(Compiled { function, world, _pins: constants.pins.into_inner() })
+        Ok(Compiled { function, world, from_header: entry.is_some(), _pins: constants.pins.into_inner() })
     }
 }
 

@@ -5,8 +5,9 @@ use super::code_state::Compiled;
 use super::stats::count;
 use crate::bytecode::Insn;
 use crate::interp::code::Code;
+use crate::interp::run::Regs;
 use crate::interp::stack::{Activation, Role};
-use crate::interp::{Vm, call};
+use crate::interp::{Vm, call, unwind};
 use ::jit::jit::Arg;
 use runtime::{Owned, Raised, Res, Rt, Value};
 
@@ -116,13 +117,15 @@ pub(crate) fn turn(rt: &Rt, vm: &Vm, act: *mut Activation, header: *mut Insn) ->
     }
 }
 
-/// Whether the registers that machine code takes for cells hold some.
+/// Whether the registers that machine code takes for cells hold nothing else.
 fn has_cells(act: *mut Activation, code: &Code) -> bool {
-    let is_cell = code.proto.is_cell.iter().enumerate().filter(|(_, is_cell)| **is_cell);
-    // SAFETY: locals lie inside the activation's window.
-    is_cell
-        .into_iter()
-        .all(|(reg, _)| unsafe { (*act).regs.add(reg).read() }.has_shape(runtime::object::shape_id::CELL))
+    let cells = code.proto.is_cell.iter().enumerate().filter(|(_, is_cell)| **is_cell).map(|(reg, _)| reg);
+    let is_fine = |reg: usize| {
+        // SAFETY: locals lie inside the activation's window.
+        let held = unsafe { (*act).regs.add(reg).read() };
+        held.is_empty() || held.has_shape(runtime::object::shape_id::CELL)
+    };
+    cells.chain(code.nlocals - code.nfree..code.nlocals).all(is_fine)
 }
 
 /// Who waits for the result of an activation whose role is `Entry` while machine code runs it.
@@ -164,6 +167,11 @@ fn run(rt: &Rt, vm: &Vm, machine: &Machine, version: &Compiled) -> Res {
     let result = Owned::from_raw_option(value(word)).ok_or(Raised);
     // An exit has ended the activation already.
     if vm.depth.get() == depth {
+        if version.from_header {
+            // Comprehensions' variables that the code had no use for.
+            // SAFETY: as above.
+            unsafe { unwind::clear_down(Regs((*act).regs), (*(*act).code).nregs, (*(*act).code).nlocals) };
+        }
         call::pop_activation(rt, vm, act);
     }
     result

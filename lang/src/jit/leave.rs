@@ -154,17 +154,3 @@ fn to_word(rt: &Rt, word: ExitWord) -> Result<(Value, Option<Owned>), Raised> {
     };
     Ok((*made, Some(made)))
 }
-
-/// What machine code calls for an object whose count has become zero.
-///
-/// # Safety
-/// `object` is the word of such an object.
-pub(super) unsafe extern "C" fn free_hook(_: *mut Context, object: u64) {
-    let object = value(object);
-    // A panic of what the object's end runs must not unwind through machine code.
-    let _ = catch_unwind(AssertUnwindSafe(|| {
-        // SAFETY: the object is alive until its last reference, this one, goes.
-        unsafe { (*object.as_ptr()).refcount.set(1) };
-        object.decref();
-    }));
-}

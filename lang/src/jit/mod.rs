@@ -91,7 +91,7 @@ impl Machine {
             return Ok(None);
         }
         let compiler = Jit::new(Config { args: ArgPassing::Window, ..Config::default() })?;
-        let mut context = Context::new(leave::free_hook, leave::exit_hook);
+        let mut context = Context::new(::jit::helpers::free, leave::exit_hook);
         compiler.prepare(&mut context);
         helpers::install(&mut context);
         context.rt = rt;
