@@ -71,7 +71,7 @@ fn every_jit_mode_runs_a_loop() {
 fn stats_count_machine_code() {
     let program = "def f(n):\n    while n > 0:\n        n -= 1\nf(5000)";
     let finished = run(["--jit", "eager", "--stats", "-c", program]);
-    let line = finished.stderr.lines().find(|line| line.contains("machine code loops"));
+    let line = finished.stderr.lines().find(|line| line.contains("machine code calls"));
     assert!(line.is_some_and(|line| !line.ends_with(" 0")), "{finished:?}");
     let finished = run(["--jit", "off", "--stats", "-c", program]);
     assert!(!finished.stderr.contains("machine code"), "{finished:?}");

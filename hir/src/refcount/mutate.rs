@@ -119,7 +119,7 @@ fn claims(entries: &[Entry]) -> Vec<Claim> {
 /// Makes the edits, and takes the release points out.
 pub(super) fn apply(func: &mut Function, edits: Edits) {
     for (at, op, value) in edits.operations {
-        let line = func.inst(at).line;
+        let line = line_of(func, at, op);
         func.insert_inst_before(at, InstData::new(op, &[value]).line(line), &[]);
     }
     for (inst, refs) in edits.exits {
@@ -130,4 +130,15 @@ pub(super) fn apply(func: &mut Function, edits: Edits) {
     }
     super::remove_insts(func, |_, data| data.op == Opcode::EndLife);
     func.set_counted(true);
+}
+
+/// The source line of an operation before `at`: a reference is taken for that instruction, and released because of the one before.
+fn line_of(func: &Function, at: InstId, op: Opcode) -> u32 {
+    let own = func.inst(at).line;
+    if matches!(op, Opcode::Incref | Opcode::XIncref) {
+        return own;
+    }
+    let cause = std::iter::successors(func.prev_inst(at), |&inst| func.prev_inst(inst))
+        .find(|&inst| !func.inst(inst).op.is_counting());
+    cause.map_or(own, |inst| func.inst(inst).line)
 }
