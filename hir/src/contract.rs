@@ -151,7 +151,7 @@ pub enum Origin {
     Part(u8),
     /// An item of operand `.0`, in memory of these classes.
     Item(u8, Memory),
-    /// Operand `.0` itself.
+    /// Operand `.0` itself; or nothing, where the instruction fails in its result.
     Copy(u8),
     /// Decided by joins: a phi.
     Joined,

@@ -1,6 +1,6 @@
 //! A function: arenas of values, instructions, blocks and frame states, and the order of blocks and instructions.
 
-use crate::contract::{Contract, NativeSig, Origin, World};
+use crate::contract::{Can, Contract, NativeSig, Origin, World};
 use crate::entity::{Brand, Entity, EntityMap, MAX_ENTITIES, has_brand, make};
 use crate::layout::Layout;
 use crate::opcode::{BinOp, CmpOp, Flow, Opcode, UnOp};
@@ -622,9 +622,11 @@ impl Function {
         }
     }
 
-    /// The operand that a copy copies.
+    /// The operand that a copy copies. What fails in its result gives the operand or nothing, and so is no copy.
     pub fn copied_operand(&self, data: &InstData) -> Option<ValueId> {
-        match self.contract(data).origin {
+        let contract = self.contract(data);
+        match contract.origin {
+            Origin::Copy(_) if contract.can.has(Can::RAISE) && data.frame.is_none() => None,
             Origin::Copy(index) => data.args.get(usize::from(index)).copied(),
             _ => None,
         }

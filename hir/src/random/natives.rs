@@ -87,13 +87,13 @@ impl Generator<'_> {
         if self.chance(1, 3) { class.or(Memory::CLASSES[self.below(Memory::CLASSES.len())].0) } else { class }
     }
 
-    /// Where a counted result may come from. What is stolen is no place to borrow from.
+    /// Where a counted result may come from, what is stolen included.
     fn origin(&mut self, signature: &NativeSig, result: Type) -> Origin {
         let parents: Vec<u8> = signature
             .params
             .iter()
             .enumerate()
-            .filter(|(_, param)| param.steal == Steal::Never && param.ty.is_subtype(Type::OPT_OBJECT))
+            .filter(|(_, param)| param.ty.is_subtype(Type::OPT_OBJECT))
             .map(|(index, _)| index as u8)
             .collect();
         if parents.is_empty() {
@@ -101,7 +101,7 @@ impl Generator<'_> {
             return self.pick(&[Origin::New, Origin::New, Origin::Function, Origin::Memory(memory)]);
         }
         let (parent, memory) = (self.pick(&parents), self.memory());
-        let same = signature.params[usize::from(parent)].ty.is_subtype(result) && !signature.can.has(Can::RAISE);
+        let same = signature.params[usize::from(parent)].ty.is_subtype(result);
         match self.below(if same { 5 } else { 4 }) {
             0 => Origin::New,
             1 => Origin::Part(parent),

@@ -155,7 +155,14 @@ impl Facts<'_> {
         let ends_block = matches!(data.op.info().flow, Flow::Ends(_));
         let dying = self.deaths.after(inst);
         let dies = ends_block || entry.copies.iter().all(|copy| dying.contains(copy));
-        only_stolen && !named_when_gone && dies
+        // A result that is the operand, or is borrowed from it, is not kept alive by the thief.
+        let parent = match contract.origin {
+            Origin::Copy(index) | Origin::Part(index) | Origin::Item(index, _) => data.args.get(usize::from(index)),
+            Origin::Uncounted | Origin::New | Origin::Function | Origin::Memory(_) | Origin::Joined => None,
+        };
+        let outlived =
+            parent.is_some_and(|&arg| is_it(arg)) && data.results.iter().any(|result| !dying.contains(result));
+        only_stolen && !named_when_gone && dies && !outlived
     }
 
     /// Takes the references that the thief gets and the function does not give from its own.
@@ -233,8 +240,8 @@ impl Facts<'_> {
 
     fn define_results(&self, data: &InstData, contract: &Contract<'_>, state: &mut State) {
         for &result in &data.results {
-            if let Origin::Copy(index) = contract.origin {
-                self.define_copy(data.args[usize::from(index)], result, state);
+            if let Some(source) = self.func.copied_operand(data) {
+                self.define_copy(source, result, state);
                 continue;
             }
             let model = self.models.of(result);
@@ -273,9 +280,10 @@ impl Facts<'_> {
             Origin::New => (Kind::Owned, Support::default()),
             Origin::Function => (Kind::Borrowed, Support::default()),
             Origin::Memory(memory) => (Kind::Borrowed, Support::memory(memory)),
-            Origin::Part(operand) => from(operand, Memory::NONE),
+            // A copy that is the operand or nothing lives while the operand does.
+            Origin::Part(operand) | Origin::Copy(operand) => from(operand, Memory::NONE),
             Origin::Item(operand, memory) => from(operand, memory),
-            Origin::Uncounted | Origin::Copy(_) | Origin::Joined => (Kind::Uncounted, Support::default()),
+            Origin::Uncounted | Origin::Joined => (Kind::Uncounted, Support::default()),
         }
     }
 
