@@ -61,7 +61,8 @@ impl Machine<'_> {
             (Spec::Value(constant), _) => self.constant(constant) == value,
             (Spec::Shape(shape), Value::Object(id)) => self.has_shape(id, shape, ask),
             (Spec::Len(len), Value::Object(id)) => self.has_len(id, len, ask),
-            (Spec::Shape(_) | Spec::Len(_), _) => true,
+            // Where an object may stand, a number in the word is none with that form; of the empty word none is asked.
+            (Spec::Shape(_) | Spec::Len(_), _) => value.is_missing() || !ty.may_be_object() || ask == Ask::Lasting,
         }
     }
 
@@ -187,6 +188,8 @@ impl Machine<'_> {
         }
         let (mortal, immortal) = ty.life();
         let bits = if immortal { ty.atom_bits() } else { ty.atom_bits() & !SINGLETONS.atom_bits() };
+        let has_form = ty.may_be_object() && matches!(ty.spec(), Spec::Shape(_) | Spec::Len(_));
+        let bits = if has_form { bits & !Type::SMALL_INT.union(Type::WORD_FLOAT).atom_bits() } else { bits };
         let number = draw(key, Draw::Atom, 0);
         let atom = pick(bits, number)?;
         let word = draw(key, Draw::Word, 0);
