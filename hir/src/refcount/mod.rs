@@ -32,6 +32,7 @@ mod transfer;
 mod windows;
 
 use crate::InstId;
+use crate::contract::World;
 use crate::function::{Function, InstData, TooLarge};
 use crate::opcode::Opcode;
 use thiserror::Error;
@@ -45,6 +46,10 @@ pub enum InsertError {
     /// The function has counts already.
     #[error("{0}: reference counts are inserted already")]
     AlreadyCounted(Box<str>),
+    /// In the observing world, a release would have to stand between the guard of a shape and a slot access in another block: a value
+    /// that dies there needs an `EndLife` before the guard or behind the access.
+    #[error("{0}: {1}")]
+    ReleaseBehindGuard(Box<str>, Box<str>),
     /// The operations would not fit.
     #[error("{0}: {1}")]
     TooLarge(Box<str>, TooLarge),
@@ -72,6 +77,20 @@ pub struct Stats {
 /// May panic on a function that [`verify`](mod@crate::verify) rejects.
 pub fn insert(func: &mut Function) -> Result<Stats, InsertError> {
     check(func)?;
+    let original = (func.world() == World::Observing && windows::cross_blocks(func)).then(|| func.clone());
+    let stats = place(func);
+    if let Some(original) = original
+        && let Err(errors) = crate::verify::verify(func)
+    {
+        *func = original;
+        let what = errors.first().map(ToString::to_string).unwrap_or_default();
+        return Err(InsertError::ReleaseBehindGuard(func.name().into(), what.into()));
+    }
+    Ok(stats)
+}
+
+/// The steps of insertion.
+fn place(func: &mut Function) -> Stats {
     edges::remove_unreachable(func);
     edges::single_phis_to_copies(func);
     let made = edges::split_critical(func);
@@ -80,7 +99,7 @@ pub fn insert(func: &mut Function) -> Result<Stats, InsertError> {
     mutate::apply(func, edits);
     edges::merge_needless(func, &made);
     batch::run(func);
-    Ok(count(func, pruned))
+    count(func, pruned)
 }
 
 /// Removes the release points that no program can observe: all of them in the quiet world; in the observing world, those of values that
@@ -140,4 +159,49 @@ fn count(func: &Function, pruned: usize) -> Stats {
         }
     }
     stats
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WINDOW: &str = "fun f observing {
+  bb 0 {
+    v0:Instance = TakeArg<0>
+    v1:Object = TakeArg<1>
+    v2:Instance[shape 1] = GuardShape<shape 1> v0 exit fs0
+    Branch<1>
+  }
+  bb 1 {
+    v3:CBool = LoadArg<2>
+    CondBranch<2, 3> v3
+  }
+  bb 2 {
+    v4:Object = LoadSlot<shape 1, 0> v2
+    Return v4
+  }
+  bb 3 {
+    Return v1
+  }
+  fs0 = frame \"f\" 1 [v0 v1]
+}
+";
+
+    /// The value that dies on the way to the slot access cannot be released there, and no release point says where else.
+    #[test]
+    fn a_release_that_has_no_place_is_refused_and_nothing_is_lost() {
+        let text = WINDOW
+            .replace("    v3:CBool = LoadArg<2>\n", "")
+            .replace("    v1:Object = TakeArg<1>\n", "    v1:Object = TakeArg<1>\n    v3:CBool = LoadArg<2>\n");
+        let mut func = crate::text::parse_one(&text).unwrap_or_else(|error| panic!("{error}"));
+        assert!(crate::verify::verify(&func).is_ok());
+        let error = insert(&mut func).expect_err("v1 dies between the guard and the slot access");
+        assert!(matches!(error, InsertError::ReleaseBehindGuard(..)), "{error}");
+        assert_eq!(func.to_string(), text);
+        // With its release behind the access it is no trouble.
+        let text = text.replace("    Return v4\n", "    EndLife v1\n    Return v4\n");
+        let mut func = crate::text::parse_one(&text).unwrap_or_else(|error| panic!("{error}"));
+        insert(&mut func).unwrap_or_else(|error| panic!("{error}"));
+        assert!(crate::verify::verify(&func).is_ok());
+    }
 }

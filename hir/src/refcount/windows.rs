@@ -39,3 +39,18 @@ fn root(func: &Function, mut value: ValueId) -> ValueId {
     }
     value
 }
+
+/// Whether a slot access relies on a guard in another block: releases between the two are not seen block by block.
+pub(super) fn cross_blocks(func: &Function) -> bool {
+    func.blocks().any(|block| {
+        let mut guarded: Vec<ValueId> = Vec::new();
+        func.insts(block).any(|inst| {
+            let data = func.inst(inst);
+            let Some(&object) = data.args.first() else { return false };
+            if data.op == Opcode::GuardShape {
+                guarded.push(root(func, object));
+            }
+            relies_on_shape(data) && !guarded.contains(&root(func, object))
+        })
+    })
+}

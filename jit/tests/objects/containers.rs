@@ -30,10 +30,7 @@ fn filling() {
         "SetAdd",
         "SetExact Object",
         Gives::Done,
-        &[
-            ("{1}, 'a'", "{1, 'a'}"),
-            ("{1}, []", "TypeError: cannot use 'list' as a set element (unhashable type: 'list')"),
-        ],
+        &[("{1}, 2", "{1, 2}"), ("{1}, []", "TypeError: cannot use 'list' as a set element (unhashable type: 'list')")],
     );
     check(
         "SetUpdate",
