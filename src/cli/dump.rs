@@ -63,10 +63,11 @@ fn hir(code: &CodeProto, dump: &Dump) -> Result<String, String> {
 }
 
 fn hir_of(code: &CodeProto, dump: &Dump) -> Result<String, String> {
-    let mut func = match build(code, &BuildOptions { world: dump.world, feedback: None, entry: None }) {
-        Ok(func) => func,
-        Err(bailout) => return Ok(format!("; {}: bailout {}: {bailout}\n", code.qualname, bailout.name())),
-    };
+    let mut func =
+        match build(code, &BuildOptions { world: dump.world, feedback: None, entry: None, leave_caught: false }) {
+            Ok(func) => func,
+            Err(bailout) => return Ok(format!("; {}: bailout {}: {bailout}\n", code.qualname, bailout.name())),
+        };
     if dump.stage == Stage::HirRefcount {
         refcount::insert(&mut func).map_err(|error| error.to_string())?;
     }

@@ -52,6 +52,9 @@ pub struct BuildOptions<'a> {
     /// The loop header to begin at, instead of the body's first instruction: every register that holds something there arrives as the argument
     /// of its number.
     pub entry: Option<u32>,
+    /// Whether an exception that reaches a handler of the body leaves, to go on there: its traceback's frame then has the locals, which
+    /// matters where the ends of their lives can be seen.
+    pub leave_caught: bool,
 }
 
 /// Why a body is not translated.

@@ -245,6 +245,11 @@ impl Build<'_> {
         self.set(depth, Some(exception));
         if let Node::Body(body) = self.node(handler) {
             self.ran = true;
+            if self.options.leave_caught {
+                let (frame, reason) = (self.frame_at(body.start), self.name("handler"));
+                self.inst_exit(Opcode::Deopt, &[reason], &[], frame);
+                return;
+            }
             self.still_quiet(body.start);
         }
         self.go(handler);

@@ -86,7 +86,7 @@ impl Machine {
             forget(&mut feedback, code, pc);
         }
         let world = self.world();
-        let options = BuildOptions { world, feedback: Some(&feedback), entry };
+        let options = BuildOptions { world, feedback: Some(&feedback), entry, leave_caught: world == World::Observing };
         let func = hir_build::build(&code.proto, &options).map_err(|bailout| bailout.name().to_owned())?;
         let constants = Constants { machine: self, rt, code, pins: RefCell::default() };
         let function = self.compiler.compile(&func, &constants).map_err(|error| name(&error))?;

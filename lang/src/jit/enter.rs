@@ -97,8 +97,10 @@ pub(crate) fn turn(rt: &Rt, vm: &Vm, act: *mut Activation, header: *mut Insn) ->
         code.jit.give_up();
         return Ok(Turned::Not);
     };
+    // A frame object that somebody holds shows the locals, and takes them over.
     // SAFETY: as above.
-    if unsafe { (*act).role }.is_generator() || !has_room(rt) {
+    let stays = unsafe { (*act).role.is_generator() || (*act).frame.is_shared() };
+    if stays || !has_room(rt) {
         return Ok(Turned::Not);
     }
     let Some(version) = machine.version_from(rt, code, pc) else { return Ok(Turned::Not) };

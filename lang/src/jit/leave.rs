@@ -82,7 +82,7 @@ pub(super) fn is_again(rt: &Rt, code: &Code, pc: u32) -> bool {
 
 /// Remembers that a guard failed; a guess that is wrong too often is given up, and the code compiled anew.
 fn note_guess(machine: &super::Machine, code: &Code, reason: &str, pc: u32) {
-    if matches!(reason, "Poll" | "GuardQuiet") {
+    if matches!(reason, "Poll" | "GuardQuiet" | "handler") {
         return;
     }
     let mut versions = code.jit.versions.borrow_mut();
