@@ -37,6 +37,9 @@ fn modes(hir_counts: &Path) -> Vec<Mode> {
     let check_hir = format!("--check-hir={}", hir_counts.display());
     vec![
         Mode { name: "--jit off --check-leaks", options: options(&["--jit", "off", "--check-leaks"]) },
+        Mode { name: "--jit eager --check-leaks", options: options(&["--jit", "eager", "--check-leaks"]) },
+        Mode { name: "--jit auto --check-leaks", options: options(&["--jit", "auto", "--check-leaks"]) },
+        Mode { name: "--jit deopt --check-leaks", options: options(&["--jit", "deopt", "--check-leaks"]) },
         Mode { name: "--jit off --check-hir", options: options(&["--jit", "off", &check_hir]) },
     ]
 }

@@ -1,5 +1,6 @@
 //! The context of running machine code: what its pinned register points to.
 
+use std::cell::Cell;
 use std::ffi::c_void;
 use std::mem::offset_of;
 use std::sync::atomic::{AtomicBool, AtomicU32};
@@ -39,6 +40,8 @@ pub struct Context {
     pub pending: u64,
     /// The flag that says that something waits to be done at the next poll.
     pub interrupt: *const AtomicBool,
+    /// Another, which this thread alone sets.
+    pub due: *const Cell<bool>,
     /// Not zero: destructors may run code of the program.
     pub observed: AtomicU32,
     /// The second result of a helper that has two.
@@ -69,6 +72,7 @@ impl Context {
             stack_limit: 0,
             pending: 0,
             interrupt: &raw const NEVER,
+            due: (&raw const NEVER).cast(),
             observed: AtomicU32::new(0),
             second: 0,
             rt: std::ptr::null(),
@@ -83,6 +87,7 @@ pub(crate) const EXIT_ROUTINE: i32 = offset_of!(Context, exit_routine) as i32;
 pub(crate) const FREE: i32 = offset_of!(Context, free) as i32;
 pub(crate) const EXIT: i32 = offset_of!(Context, exit) as i32;
 pub(crate) const INTERRUPT: i32 = offset_of!(Context, interrupt) as i32;
+pub(crate) const DUE: i32 = offset_of!(Context, due) as i32;
 pub(crate) const OBSERVED: i32 = offset_of!(Context, observed) as i32;
 pub(crate) const PENDING: i32 = offset_of!(Context, pending) as i32;
 pub(crate) const SECOND: i32 = offset_of!(Context, second) as i32;

@@ -42,9 +42,14 @@ impl Rt {
     /// Collects if enough objects were made since the last collection.
     #[inline]
     pub fn collect_if_due(&self) {
-        if self.heap.allocated_since_collection() > self.gc.threshold.get() && self.gc.enabled.get() {
+        if self.heap.collection_due().get() {
             self.collect();
         }
+    }
+
+    /// Tells the heap when collections are to happen by themselves.
+    pub(crate) fn arm_collector(&self) {
+        self.heap.collect_after(if self.gc.enabled.get() { self.gc.threshold.get() } else { usize::MAX });
     }
 
     /// Whether collections happen by themselves.
@@ -55,6 +60,7 @@ impl Rt {
     /// Lets collections happen by themselves or not.
     pub fn set_collector_enabled(&self, on: bool) {
         self.gc.enabled.set(on);
+        self.arm_collector();
     }
 
     /// Collects now. Gives the number of objects found unreachable.
@@ -79,6 +85,7 @@ impl Rt {
         self.heap.reset_allocated();
         // The work of a collection is proportional to what lives: let that much be made before the next one.
         self.gc.threshold.set((live / 2).max(LEAST_THRESHOLD));
+        self.arm_collector();
         self.gc.running.set(false);
         n
     }

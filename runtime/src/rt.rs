@@ -166,6 +166,7 @@ impl Rt {
         let mut rt = rt;
         rt.heap.set_owner(std::ptr::from_ref::<Rt>(&rt).cast());
         rt.set_stack_limit_of_this_thread();
+        rt.arm_collector();
         rt.empty_tuple = rt.alloc_tuple(0).map_err(|_| RtError::Builtins)?.into_raw();
         make_immortal(rt.empty_tuple);
         rt.empty_str = rt.intern("").map_err(|_| RtError::Builtins)?.into_raw();

@@ -46,11 +46,13 @@ impl Lowering<'_> {
                 self.copy(data);
             }
             Opcode::Poll => {
-                let exit = self.exit(data)?;
-                let flag = self.lir.int();
-                self.push(Lir::Load { dst: flag, mem: Mem::context(context::INTERRUPT), width: Width::W64 });
-                let field = Mem::at(flag, 0);
-                self.push(Lir::ExitIf { test: Test::Memory(Cond::NotEqual, Width::W8, field, 0), exit });
+                for word in [context::INTERRUPT, context::DUE] {
+                    let exit = self.exit(data)?;
+                    let flag = self.lir.int();
+                    self.push(Lir::Load { dst: flag, mem: Mem::context(word), width: Width::W64 });
+                    let test = Test::Memory(Cond::NotEqual, Width::W8, Mem::at(flag, 0), 0);
+                    self.push(Lir::ExitIf { test, exit });
+                }
             }
             Opcode::GuardQuiet => {
                 let exit = self.exit(data)?;

@@ -97,6 +97,7 @@ impl Machine {
         context.rt = rt;
         context.host = std::ptr::from_ref(vm).cast_mut().cast();
         context.interrupt = std::sync::Arc::as_ptr(&rt.interrupt);
+        context.due = rt.heap.collection_due();
         let context = Box::new(UnsafeCell::new(context));
         Ok(Some(Machine { mode, compiler, context, stats: Stats::default() }))
     }

@@ -99,6 +99,9 @@ pub struct Heap {
     fail_countdown: Cell<u64>,
     /// Objects that refills and spans made room for since the counter was reset.
     handed_out: Cell<usize>,
+    /// With more of them a collection is due.
+    collect_after: Cell<usize>,
+    collection_due: Cell<bool>,
     /// Walks in progress.
     walks: Cell<usize>,
 }
@@ -136,6 +139,8 @@ impl Heap {
             charged: Cell::new(0),
             fail_countdown: Cell::new(0),
             handed_out: Cell::new(0),
+            collect_after: Cell::new(usize::MAX),
+            collection_due: Cell::new(false),
             walks: Cell::new(0),
         };
         heap.current.iter().flatten().for_each(|page| page.set(sentinel));
@@ -350,6 +355,18 @@ impl Heap {
     /// Starts [`Heap::allocated_since_collection`] from 0.
     pub fn reset_allocated(&self) {
         self.handed_out.set(0);
+        self.collection_due.set(false);
+    }
+
+    /// Lets a collection be due when room was made for more than so many objects.
+    pub fn collect_after(&self, objects: usize) {
+        self.collect_after.set(objects);
+        self.collection_due.set(self.handed_out.get() > objects);
+    }
+
+    /// Whether a collection is due. The cell stays where it is as long as the heap does: machine code reads it.
+    pub fn collection_due(&self) -> &Cell<bool> {
+        &self.collection_due
     }
 
     /// Bytes of memory taken from the system, used or not.

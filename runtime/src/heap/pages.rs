@@ -86,7 +86,9 @@ impl Heap {
 
     fn count_handed_out(&self, page: &PageMeta, blocks: usize) {
         if page.usage.get() == Use::Object {
-            self.handed_out.set(self.handed_out.get().wrapping_add(blocks));
+            let count = self.handed_out.get().wrapping_add(blocks);
+            self.handed_out.set(count);
+            self.collection_due.set(count > self.collect_after.get());
         }
     }
 

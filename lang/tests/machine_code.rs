@@ -1,0 +1,169 @@
+//! The hosted language as machine code: entering it, leaving it, and what the counters say of both.
+
+use lang::bytecode::CodeKind;
+use lang::jit::JitMode;
+use lang::{Engine, compile};
+use std::sync::Arc;
+
+/// Runs a program, which must not fail and whose `assert`s are the test; gives the counters.
+fn run(mode: JitMode, source: &str) -> String {
+    let file: Arc<str> = "test".into();
+    let code = compile(source, &file, CodeKind::Module).expect("no syntax error").report();
+    let engine = Engine::with_jit(&["test".into()], "", mode).expect("memory");
+    engine.show_source(&code, source);
+    let outcome = engine.run_program(&code, None);
+    assert_eq!(outcome, lang::engine::Outcome::Exit(0), "{mode:?}: {source}");
+    let stats = engine.stats();
+    let left = engine.finish();
+    assert_eq!(left.objects, 0, "{mode:?}: {source}\n{}", left.ledger);
+    stats
+}
+
+/// A counter, or 0 if it is not there.
+fn counter(stats: &str, name: &str) -> u64 {
+    let line = stats.lines().find_map(|line| line.strip_prefix("tally: ")?.strip_prefix(name));
+    line.and_then(|rest| rest.split_whitespace().next()).map_or(0, |number| number.parse().expect("a number"))
+}
+
+#[test]
+fn no_machine_code_unless_asked_for() {
+    let stats = run(JitMode::Off, "n = 0\nfor i in range(100): n += i\nassert n == 4950\n");
+    assert_eq!(counter(&stats, "compilations"), 0);
+}
+
+#[test]
+fn calls_enter_machine_code() {
+    let fib = "def fib(n):\n    return n if n < 2 else fib(n - 1) + fib(n - 2)\nassert fib(15) == 610\n";
+    for mode in [JitMode::Eager, JitMode::Auto, JitMode::Deopt] {
+        let stats = run(mode, fib);
+        assert!(counter(&stats, "machine code calls") > 1000, "{mode:?}: {stats}");
+    }
+}
+
+#[test]
+fn a_loop_that_turns_often_goes_on_as_machine_code() {
+    let stats = run(
+        JitMode::Auto,
+        "def f(n):\n    s = 0\n    while n > 0:\n        s += n\n        n -= 1\n    return s\nassert f(9000) == 40504500\n",
+    );
+    assert_eq!(counter(&stats, "machine code loops"), 1, "{stats}");
+}
+
+#[test]
+fn a_comprehension_goes_on_in_the_middle() {
+    for mode in [JitMode::Deopt, JitMode::Auto] {
+        let stats = run(
+            mode,
+            "x = [[a * b for a in [1, 2, 3]] for b in range(3000)]\nassert x[7] == [7, 14, 21] and len(x) == 3000\n",
+        );
+        assert!(counter(&stats, "machine code loops") >= 1, "{stats}");
+    }
+}
+
+#[test]
+fn a_wrong_guess_leaves_and_is_given_up() {
+    // Compiled for small integers, called with everything else.
+    let source = "\
+def add(a, b):
+    return a + b
+for i in range(1000):
+    assert add(i, 1) == i + 1
+for i in range(1000):
+    assert add('x', 'y') == 'xy'
+    assert add([1], [2]) == [1, 2]
+    assert add(1 << 61, 1 << 61) == 1 << 62
+";
+    let stats = run(JitMode::Auto, source);
+    let left = counter(&stats, "exit GuardType");
+    assert!((1..100).contains(&left), "{stats}");
+    assert!(counter(&stats, "compilations") >= 2, "{stats}");
+}
+
+#[test]
+fn exceptions_leave_with_tracebacks_or_reach_handlers() {
+    let source = "\
+def inner(d, k):
+    return d[k]
+def outer(d, k):
+    try:
+        return inner(d, k)
+    except KeyError as error:
+        lines = []
+        at = error.__traceback__
+        while at is not None:
+            lines.append(at.tb_lineno)
+            at = at.tb_next
+        return lines
+for i in range(300):
+    assert outer({1: 2}, 1) == 2
+    assert outer({}, 1) == [5, 2]
+";
+    for mode in [JitMode::Eager, JitMode::Auto, JitMode::Deopt] {
+        let stats = run(mode, source);
+        assert!(counter(&stats, "exit CheckExc") > 0, "{mode:?}: {stats}");
+    }
+}
+
+#[test]
+fn the_first_observer_ends_the_quiet_world() {
+    let source = "\
+import weakref
+class A:
+    pass
+def f(observe):
+    a = A()
+    r = weakref.ref(a) if observe else None
+    return r is None or r() is a
+for i in range(300):
+    assert f(False)
+assert f(True)
+assert f(True)
+";
+    for mode in [JitMode::Eager, JitMode::Auto, JitMode::Deopt] {
+        let stats = run(mode, source);
+        assert!(counter(&stats, "exit GuardQuiet") >= 1, "{mode:?}: {stats}");
+    }
+}
+
+#[test]
+fn cycles_are_collected_while_machine_code_runs() {
+    let source = "\
+import gc
+def f():
+    for i in range(200000):
+        a = []
+        a.append(a)
+    return len(gc.get_objects()) if hasattr(gc, 'get_objects') else 0
+f()
+assert f() < 100000
+";
+    let stats = run(JitMode::Eager, source);
+    assert!(counter(&stats, "exit Poll") >= 1, "{stats}");
+}
+
+#[test]
+fn recursion_ends_where_the_interpreter_ends_it() {
+    let source = "\
+import sys
+def depth(n):
+    try:
+        return depth(n + 1)
+    except RecursionError:
+        return n
+limit = sys.getrecursionlimit()
+assert limit - 10 < depth(0) < limit
+sys.setrecursionlimit(200000)
+def down(n):
+    return 0 if n == 0 else 1 + down(n - 1)
+assert down(150000) == 150000
+";
+    for mode in [JitMode::Off, JitMode::Eager, JitMode::Auto] {
+        run(mode, source);
+    }
+}
+
+#[test]
+fn what_looks_at_its_frame_is_not_compiled() {
+    let stats = run(JitMode::Eager, "def f(a):\n    b = 2\n    return locals()\nassert f(1) == {'a': 1, 'b': 2}\n");
+    assert_eq!(counter(&stats, "bailout frame"), 1, "{stats}");
+}
