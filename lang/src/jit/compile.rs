@@ -68,9 +68,6 @@ impl Machine {
                 Some(version)
             }
             Err(reason) => {
-                if std::env::var_os("TALLY_JIT_LOG").is_some() {
-                    eprintln!("bailout {reason} {}", code.proto.qualname);
-                }
                 self.stats.bailout(reason);
                 None
             }
@@ -111,12 +108,7 @@ fn forget(feedback: &mut Feedback, code: &Code, pc: u32) {
 fn name(error: &CompileError) -> String {
     match error {
         CompileError::Unsupported { op, .. } => format!("{}:{op}", error.name()),
-        _ => {
-            if std::env::var_os("TALLY_JIT_LOG").is_some() {
-                eprintln!("{error}");
-            }
-            error.name().to_owned()
-        }
+        _ => error.name().to_owned(),
     }
 }
 
