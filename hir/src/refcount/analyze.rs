@@ -46,8 +46,8 @@ pub(super) struct Analysis<'f> {
     state: State,
 }
 
-/// The analysis itself wants no operations.
-struct Quietly;
+/// For analysis, which makes no operations.
+pub(super) struct Quietly;
 
 impl Sink for Quietly {
     const EXITS: bool = false;

@@ -1,15 +1,14 @@
 //! Where values die: after which instruction each value has its last use.
 
 use super::windows;
-use crate::analysis::{Cfg, Liveness};
+use crate::analysis::{Cfg, LastUses, Liveness};
 use crate::contract::{World, footprint};
 use crate::entity::{Entity, EntityMap};
 use crate::function::Function;
-use crate::opcode::Flow;
 use crate::{BlockId, InstId, ValueId};
 
-/// For each instruction, the values that die after it: those it uses last, and those of its results that nothing uses. The
-/// operands of a terminator are not among them: they die on its edges.
+/// For each instruction, the values that die after it: those of its results that nothing uses, and those it uses last. The
+/// operands of a terminator are not among them: they die on its edges. In the observing world a release may have to [wait](windows).
 #[derive(Debug)]
 pub(super) struct Deaths {
     values: Vec<ValueId>,
@@ -18,27 +17,29 @@ pub(super) struct Deaths {
 
 impl Deaths {
     pub(super) fn compute(func: &Function, cfg: &Cfg, liveness: &Liveness) -> Deaths {
+        let last_uses = LastUses::compute(func, cfg, liveness);
+        let used = used_values(func, cfg, liveness, &last_uses);
         let mut deaths = Deaths {
             values: Vec::with_capacity(func.value_bound()),
             ranges: EntityMap::with_len((0, 0), func.inst_bound()),
         };
-        let mut seen = vec![0u32; func.value_bound()];
-        for (number, &block) in cfg.rpo().iter().enumerate() {
-            deaths.scan(func, block, liveness.live_out(block), number as u32 + 1, &mut seen);
+        for &block in cfg.rpo() {
+            deaths.add_block(func, block, &last_uses, &used);
         }
         deaths
     }
 
-    /// Walks the block backward; `seen[v] == stamp` says that `v` is live after the instruction at hand.
-    fn scan(&mut self, func: &Function, block: BlockId, live_out: &[ValueId], stamp: u32, seen: &mut [u32]) {
-        for value in live_out {
-            seen[value.index()] = stamp;
-        }
+    fn add_block(&mut self, func: &Function, block: BlockId, last_uses: &LastUses, used: &[bool]) {
         let insts: Vec<InstId> = func.insts(block).collect();
         // The place in the block and the value.
         let mut found: Vec<(u32, ValueId)> = Vec::new();
-        for (place, &inst) in insts.iter().enumerate().rev() {
-            last_uses(func, inst, place as u32, stamp, seen, &mut found);
+        for (place, &inst) in insts.iter().enumerate() {
+            let data = func.inst(inst);
+            let unused = data.results.iter().copied().filter(|result| !used[result.index()]);
+            found.extend(unused.map(|value| (place as u32, value)));
+            if !data.op.is_terminator() {
+                found.extend(last_uses.of(inst).iter().map(|&value| (place as u32, value)));
+            }
         }
         if func.world() == World::Observing {
             let places = windows::release_places(func, &insts);
@@ -47,8 +48,8 @@ impl Deaths {
                     *place = places[*place as usize];
                 }
             }
+            found.sort_by_key(|&(place, _)| place);
         }
-        found.sort_by_key(|&(place, _)| place);
         for deaths in found.chunk_by(|a, b| a.0 == b.0) {
             let start = self.values.len() as u32;
             self.values.extend(deaths.iter().map(|&(_, value)| value));
@@ -56,32 +57,21 @@ impl Deaths {
         }
     }
 
-    /// Dead results first, then last uses in operand order.
+    /// Results that nothing uses first, then last uses in operand order.
     pub(super) fn after(&self, inst: InstId) -> &[ValueId] {
         let (start, end) = self.ranges[inst];
         &self.values[start as usize..end as usize]
     }
 }
 
-/// Finds what dies after one instruction: results that nothing uses, then operands and frame entries that nothing uses later.
-fn last_uses(func: &Function, inst: InstId, place: u32, stamp: u32, seen: &mut [u32], found: &mut Vec<(u32, ValueId)>) {
-    let data = func.inst(inst);
-    for &result in &data.results {
-        if seen[result.index()] != stamp {
-            found.push((place, result));
+/// Which values are used at all, by index: a value that is has its last use in a block or is live out of it.
+fn used_values(func: &Function, cfg: &Cfg, liveness: &Liveness, last_uses: &LastUses) -> Vec<bool> {
+    let mut used = vec![false; func.value_bound()];
+    for &block in cfg.rpo() {
+        let last = func.insts(block).flat_map(|inst| last_uses.of(inst));
+        for value in last.chain(liveness.live_out(block)) {
+            used[value.index()] = true;
         }
     }
-    // A phi's operands are used on the edges, a terminator's die there.
-    if data.op.info().flow == Flow::Phi {
-        return;
-    }
-    let ends = data.op.is_terminator();
-    for value in func.uses(data) {
-        if seen[value.index()] != stamp {
-            seen[value.index()] = stamp;
-            if !ends {
-                found.push((place, value));
-            }
-        }
-    }
+    used
 }

@@ -1,23 +1,11 @@
 //! Removes release points that nobody can observe.
 
-use super::analyze::{Analysis, Prepared};
+use super::analyze::{Analysis, Prepared, Quietly};
 use super::state::{Kind, State};
-use super::transfer::Sink;
 use crate::contract::World;
 use crate::entity::Entity;
-use crate::function::{Function, RefKind};
+use crate::function::Function;
 use crate::opcode::Opcode;
-use crate::{InstId, ValueId};
-
-/// Finds the release points of values that are owned there.
-struct Watch;
-
-impl Sink for Watch {
-    const EXITS: bool = false;
-    fn incref(&mut self, _: InstId, _: ValueId, _: bool) {}
-    fn decref(&mut self, _: InstId, _: ValueId) {}
-    fn exit(&mut self, _: InstId, _: Vec<(ValueId, RefKind)>) {}
-}
 
 /// Removes the needless release points of a function whose critical edges are split. Returns how many.
 pub(super) fn run(func: &mut Function) -> usize {
@@ -40,7 +28,7 @@ fn needed(func: &Function) -> Vec<bool> {
     let mut state = State::new(func.value_bound());
     for &block in prepared.cfg.rpo() {
         analysis.load_entry(block, &mut state);
-        analysis.run_block_watching(&facts, block, &mut state, &mut Watch, |inst, state| {
+        analysis.run_block_watching(&facts, block, &mut state, &mut Quietly, |inst, state| {
             let data = func.inst(inst);
             if data.op == Opcode::EndLife {
                 let value = data.args[0];
