@@ -7,7 +7,7 @@ use crate::error::CompileError;
 use crate::exit::{Form, Place};
 use crate::lower::{self, ArgPassing, Resolver};
 use crate::routines::{EnterFloat, EnterInt, Routines};
-use hir::{FrameId, Function, RefKind, Type, ValueId};
+use hir::{FrameId, Function, RefKind, ValueId};
 use parking_lot::RwLock;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
@@ -330,9 +330,4 @@ impl CompiledFunction {
         let after = self.inner.lines.partition_point(|&(start, _)| (start as usize) < offset);
         after.checked_sub(1).map_or(0, |at| self.inner.lines[at].1)
     }
-}
-
-/// Whether a value of this type is passed and returned as a machine float.
-pub fn is_float(ty: Type) -> bool {
-    !ty.is_bottom() && ty.is_subtype(Type::C_DOUBLE)
 }

@@ -64,7 +64,7 @@ impl Lowering<'_> {
     }
 
     fn single_predecessor(&self, block: hir::BlockId) -> bool {
-        self.preds.predecessors(block).len() == 1
+        self.cfg.predecessors(block).len() == 1
     }
 
     fn jump(&mut self, from: Option<hir::BlockId>, to: hir::BlockId) -> Result<Lir, crate::error::CompileError> {

@@ -101,14 +101,7 @@ pub(super) fn opposite(test: Test) -> Test {
         Test::Compare(cond, width, a, b) => Test::Compare(cond.negated(), width, a, b),
         Test::Bits(cond, a, mask) => Test::Bits(cond.negated(), a, mask),
         Test::Memory(cond, width, mem, imm) => Test::Memory(cond.negated(), width, mem, imm),
-        Test::Float(..) | Test::NotFloat(..) => opposite_float(test),
-    }
-}
-
-fn opposite_float(test: Test) -> Test {
-    match test {
         Test::Float(cmp, a, b) => Test::NotFloat(cmp, a, b),
         Test::NotFloat(cmp, a, b) => Test::Float(cmp, a, b),
-        other => other,
     }
 }

@@ -73,7 +73,7 @@ struct Lowering<'f> {
     /// The address of the arguments, if they are passed in memory.
     window: Option<VReg>,
     blocks: EntityMap<hir::BlockId, BlockId>,
-    preds: hir::analysis::Cfg,
+    cfg: &'f hir::analysis::Cfg,
     at: BlockId,
     line: u32,
 }
@@ -85,7 +85,7 @@ type Lower = Result<(), CompileError>;
 /// # Errors
 /// [`CompileError`] names the instruction that has no code.
 pub fn lower(func: &Function, resolver: &dyn Resolver, args: ArgPassing) -> Result<Lowered, CompileError> {
-    let cfg = hir::analysis::Cfg::compute(func);
+    let cfg = &hir::analysis::Cfg::compute(func);
     let mut lowering = Lowering {
         func,
         resolver,
@@ -95,7 +95,7 @@ pub fn lower(func: &Function, resolver: &dyn Resolver, args: ArgPassing) -> Resu
         tests: EntityMap::with_len(None, func.value_bound()),
         window: None,
         blocks: EntityMap::new(BlockId(0)),
-        preds: hir::analysis::Cfg::compute(func),
+        cfg,
         at: BlockId(0),
         line: 0,
     };
@@ -196,11 +196,7 @@ impl Lowering<'_> {
 
     /// A new register for a value.
     fn define(&mut self, value: ValueId) -> VReg {
-        let reg = if self.func.ty(value) == Type::C_DOUBLE || self.func.ty(value).is_subtype(Type::C_DOUBLE) {
-            self.lir.float()
-        } else {
-            self.lir.int()
-        };
+        let reg = if self.func.ty(value).is_subtype(Type::C_DOUBLE) { self.lir.float() } else { self.lir.int() };
         self.regs[value] = Some(reg);
         reg
     }
