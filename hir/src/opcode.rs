@@ -684,6 +684,24 @@ operators! {
     }
 }
 
+impl BinOp {
+    /// What the instructions on machine integers and small integers can do.
+    pub const OF_WORDS: &'static [BinOp] = &[
+        BinOp::Add,
+        BinOp::Sub,
+        BinOp::Mul,
+        BinOp::FloorDiv,
+        BinOp::Mod,
+        BinOp::LShift,
+        BinOp::RShift,
+        BinOp::And,
+        BinOp::Or,
+        BinOp::Xor,
+    ];
+    /// What `DoubleBinary` can do.
+    pub const OF_DOUBLES: &'static [BinOp] = &[BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::TrueDiv];
+}
+
 operators! {
     /// Unary operators.
     UnOp { Neg "neg" Pos "pos" Invert "invert" Not "not" }

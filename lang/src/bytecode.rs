@@ -424,6 +424,28 @@ opcodes! {
     WithExitExc [Dst B C]
 }
 
+impl Op {
+    /// Whether `d` is a jump target.
+    pub fn has_target(self) -> bool {
+        self.fields().contains(&Field::Target)
+    }
+
+    /// Whether control never goes from it to the next instruction.
+    pub fn ends_flow(self) -> bool {
+        matches!(
+            self,
+            Op::Jump
+                | Op::JumpBack
+                | Op::Return
+                | Op::ReturnConst
+                | Op::Raise
+                | Op::RaiseFrom
+                | Op::RaiseAgain
+                | Op::Reraise
+        )
+    }
+}
+
 /// A position range in a source file: lines from 1, columns in bytes of UTF-8 from 0, end exclusive. Line 0 means no position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pos {

@@ -38,19 +38,7 @@ pub fn int_binary(op: BinOp, a: i64, b: i64) -> Option<i128> {
 
 /// Whether `SmallIntBinary` and `CIntBinary` have the operation.
 pub fn is_word_op(op: BinOp) -> bool {
-    match op {
-        BinOp::Add
-        | BinOp::Sub
-        | BinOp::Mul
-        | BinOp::FloorDiv
-        | BinOp::Mod
-        | BinOp::LShift
-        | BinOp::RShift
-        | BinOp::And
-        | BinOp::Or
-        | BinOp::Xor => true,
-        BinOp::TrueDiv | BinOp::Pow | BinOp::MatMul => false,
-    }
+    BinOp::OF_WORDS.contains(&op)
 }
 
 /// A small integer operation: the result if it is a small integer.

@@ -1,8 +1,7 @@
 //! Statements: instructions, variables, branches, loops, ways out.
 
-use super::operands::INT_OPS;
 use super::state::{Generator, LoopFrame, State};
-use crate::{BlockId, CmpOp, Constant, Imm, ImmKind, InstData, InstId, Opcode, Spec, Type, ValueId};
+use crate::{BinOp, BlockId, CmpOp, Constant, Imm, ImmKind, InstData, InstId, Opcode, Spec, Type, ValueId};
 
 impl Generator<'_> {
     /// One statement. It may end the path only in an arm.
@@ -342,7 +341,7 @@ impl Generator<'_> {
         self.loop_test(InstData::new(Opcode::CondBranch, &[less]));
         self.body();
         let step = self.constant(Constant::CInt(1));
-        let next = InstData::new(Opcode::CIntBinary, &[counter, step]).imms(&[Imm::BinOp(INT_OPS[0])]);
+        let next = InstData::new(Opcode::CIntBinary, &[counter, step]).imms(&[Imm::BinOp(BinOp::Add)]);
         let next = self.value_of(next);
         self.go_back(&[(phi, next)]);
         self.leave_loop();

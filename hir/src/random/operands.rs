@@ -23,21 +23,6 @@ const TYPES: &[Type] = &[
     Type::OBJECT,
 ];
 
-/// Operators that every machine and small integer operation has.
-pub(super) const INT_OPS: &[BinOp] = &[
-    BinOp::Add,
-    BinOp::Sub,
-    BinOp::Mul,
-    BinOp::FloorDiv,
-    BinOp::Mod,
-    BinOp::LShift,
-    BinOp::RShift,
-    BinOp::And,
-    BinOp::Or,
-    BinOp::Xor,
-];
-pub(super) const DOUBLE_OPS: &[BinOp] = &[BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::TrueDiv];
-
 impl Generator<'_> {
     /// A value for each type.
     pub fn operands(&mut self, types: impl IntoIterator<Item = Type>) -> Vec<ValueId> {
@@ -204,7 +189,7 @@ impl Generator<'_> {
                 Imm::Type(self.func.intern_type(ty))
             }
             ImmKind::Shape => Imm::Shape(self.choices.below(4)),
-            ImmKind::BinOp => Imm::BinOp(self.pick(INT_OPS)),
+            ImmKind::BinOp => Imm::BinOp(self.pick(BinOp::OF_WORDS)),
             ImmKind::UnOp => Imm::UnOp(self.pick(UnOp::ALL)),
             ImmKind::CmpOp => Imm::CmpOp(self.pick(CmpOp::ALL)),
             ImmKind::Native => Imm::Native(self.pick(&self.natives.clone())),

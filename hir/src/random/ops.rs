@@ -1,6 +1,5 @@
 //! Single instructions, by the opcode table.
 
-use super::operands::{DOUBLE_OPS, INT_OPS};
 use super::state::Generator;
 use crate::{BinOp, Can, Constant, Exit, Flow, Imm, InstData, Opcode, Spec, Steal, Type, ValueId, World};
 
@@ -60,8 +59,10 @@ impl Generator<'_> {
     /// Immediates that mean something to the opcode in particular.
     fn fit_imms(&mut self, op: Opcode, imms: &mut [Imm]) {
         match (op, imms) {
-            (Opcode::DoubleBinary, [op]) => *op = Imm::BinOp(self.pick(DOUBLE_OPS)),
-            (Opcode::IntBinary, [op]) => *op = Imm::BinOp(self.pick(&[INT_OPS, DOUBLE_OPS, &[BinOp::Pow]].concat())),
+            (Opcode::DoubleBinary, [op]) => *op = Imm::BinOp(self.pick(BinOp::OF_DOUBLES)),
+            (Opcode::IntBinary, [op]) => {
+                *op = Imm::BinOp(self.pick(&[BinOp::OF_WORDS, BinOp::OF_DOUBLES, &[BinOp::Pow]].concat()))
+            }
             (Opcode::BinaryOp | Opcode::InplaceOp, [op]) => *op = Imm::BinOp(self.pick(BinOp::ALL)),
             (Opcode::Convert, [what]) => *what = Imm::Index(1 + self.choices.below(3)),
             (Opcode::MakeFunction, [_, flags]) => *flags = Imm::Index(self.choices.below(16)),

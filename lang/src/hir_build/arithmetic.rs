@@ -20,22 +20,6 @@ enum Guess {
     Doubles(ValueId, ValueId),
 }
 
-/// What `SmallIntBinary` can do.
-const SMALL_INT_OPS: [BinOp; 10] = [
-    BinOp::Add,
-    BinOp::Sub,
-    BinOp::Mul,
-    BinOp::FloorDiv,
-    BinOp::Mod,
-    BinOp::LShift,
-    BinOp::RShift,
-    BinOp::And,
-    BinOp::Or,
-    BinOp::Xor,
-];
-/// What `DoubleBinary` can do as the language does.
-const DOUBLE_OPS: [BinOp; 4] = [BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::TrueDiv];
-
 /// The integers that a double has exactly: comparing them as doubles is exact.
 const EXACT: std::ops::RangeInclusive<i64> = -(1 << 53)..=1 << 53;
 
@@ -131,8 +115,8 @@ impl Build<'_> {
     fn guess(&mut self, op: Option<BinOp>, x: (Place, ValueId), y: (Place, ValueId)) -> Option<Guess> {
         let may_be_int = |b: &Self, v: ValueId| b.func.ty(v).intersects(Type::SMALL_INT);
         let is_int = |b: &Self, v: ValueId| b.func.ty(v).is_subtype(Type::SMALL_INT);
-        let on_ints = op.is_none_or(|op| SMALL_INT_OPS.contains(&op));
-        let on_doubles = op.is_none_or(|op| DOUBLE_OPS.contains(&op));
+        let on_ints = op.is_none_or(|op| BinOp::OF_WORDS.contains(&op));
+        let on_doubles = op.is_none_or(|op| BinOp::OF_DOUBLES.contains(&op));
         let may_be_double = |v| self.may_be_double(v, op.is_none());
         let doubles = on_doubles && may_be_double(x.1) && may_be_double(y.1);
         match self.saw() {

@@ -69,12 +69,12 @@ fn leaders(code: &CodeProto, handlers: &[Option<Handler>]) -> Vec<bool> {
         leads[handler.target as usize] = true;
     }
     for (at, insn) in code.code.iter().enumerate() {
-        let target = effects::has_target(insn.op);
+        let target = insn.op.has_target();
         if target {
             leads[insn.d as usize] = true;
         }
         let fails = handlers[at].is_some() && effects::may_raise(insn.op);
-        leads[at + 1] |= target || fails || effects::ends_flow(insn.op);
+        leads[at + 1] |= target || fails || insn.op.ends_flow();
     }
     leads
 }
@@ -128,7 +128,7 @@ impl Graph {
         let insn = &code.code[pc as usize];
         let at = |pc: u32| body_at.get(pc as usize).filter(|&&n| n != NONE).map(|&n| n as usize);
         let handler = handler.filter(|_| effects::may_raise(insn.op));
-        if !effects::ends_flow(insn.op) {
+        if !insn.op.ends_flow() {
             let splits = insn.op == Op::ForIter || handler.is_some();
             body.next = at(body.end);
             if splits && effects::writes(insn) {
@@ -136,7 +136,7 @@ impl Graph {
                 body.next = Some(self.push(Node::Written { pc, next }, next.into_iter().collect()));
             }
         }
-        if effects::has_target(insn.op)
+        if insn.op.has_target()
             && let Some(next) = at(insn.d)
         {
             body.taken = Some(match insn.op {

@@ -43,26 +43,6 @@ pub(super) fn may_raise(op: Op) -> bool {
     )
 }
 
-/// Whether `op` has a jump target.
-pub(super) fn has_target(op: Op) -> bool {
-    op.fields().contains(&Field::Target)
-}
-
-/// Whether control never goes from `op` to the next instruction.
-pub(super) fn ends_flow(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Jump
-            | Op::JumpBack
-            | Op::Return
-            | Op::ReturnConst
-            | Op::Raise
-            | Op::RaiseFrom
-            | Op::RaiseAgain
-            | Op::Reraise
-    )
-}
-
 /// Whether the instruction works on the namespace in local 0.
 fn uses_namespace(insn: &Insn) -> bool {
     match insn.op {

@@ -4,7 +4,6 @@
 //! happen before any covered instruction, so a handler starts with what was bound before all of them.
 
 use super::emit::{HandlerId, Ins};
-use super::finish::{ends_flow, has_target};
 use crate::bytecode::{Field, Op};
 
 /// Beyond this many words of state the checks stay.
@@ -73,7 +72,7 @@ fn blocks(ins: &[Ins], live: &[bool], handler_at: &[u32]) -> (Vec<Option<u32>>, 
     let mut leader = vec![false; ins.len() + 1];
     leader[0] = true;
     for (at, i) in ins.iter().enumerate().filter(|(at, _)| live[*at]) {
-        if has_target(i.insn.op) {
+        if i.insn.op.has_target() {
             leader[i.insn.d as usize] = true;
             leader[at + 1] = true;
         }
@@ -120,7 +119,7 @@ impl Analysis<'_> {
                 self.note_handler(i, &state, &mut covered, work);
             }
             let insn = i.insn;
-            if has_target(insn.op) && passing {
+            if insn.op.has_target() && passing {
                 let target = self.block_at[insn.d as usize].expect("a target begins a block");
                 self.pass(target, &state, work);
             }
@@ -131,7 +130,7 @@ impl Analysis<'_> {
                 found.push(at);
             }
             self.apply(i, &mut state, &mut covered);
-            if ends_flow(insn.op) {
+            if insn.op.ends_flow() {
                 break;
             }
             at += 1;

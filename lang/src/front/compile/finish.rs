@@ -17,7 +17,7 @@ pub(super) fn finish(mut unit: Unit<'_>, scopes: &Scopes, report: &Reporter<'_>)
     move_cold(&mut ins, &mut unit.code.labels, &unit.code.cold);
     let handler_at: Vec<u32> = unit.code.handlers.iter().map(|h| unit.code.labels[h.label.0 as usize]).collect();
     for i in &mut ins {
-        if has_target(i.insn.op) {
+        if i.insn.op.has_target() {
             i.insn.d = unit.code.labels[i.insn.d as usize];
         }
     }
@@ -81,29 +81,9 @@ fn proto(
     }
 }
 
-/// Whether `d` is a jump target.
-pub(super) fn has_target(op: Op) -> bool {
-    op.fields().contains(&Field::Target)
-}
-
-/// Whether the instruction after `op` is never reached from it.
-pub(super) fn ends_flow(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Jump
-            | Op::JumpBack
-            | Op::Return
-            | Op::ReturnConst
-            | Op::Raise
-            | Op::RaiseFrom
-            | Op::RaiseAgain
-            | Op::Reraise
-    )
-}
-
 /// A conditional jump on the truth of something.
 fn is_conditional(op: Op) -> bool {
-    has_target(op) && !matches!(op, Op::Jump | Op::JumpBack | Op::ForIter)
+    op.has_target() && !matches!(op, Op::Jump | Op::JumpBack | Op::ForIter)
 }
 
 /// Jumps to an earlier place of the source are the back edges of loops.
@@ -171,7 +151,7 @@ fn invert_over_jumps(ins: &mut [Ins], labels: &[u32], handler_at: &[u32]) {
 /// Jumps to unconditional jumps go where those go; a jump to the return of a constant is that return.
 fn thread(ins: &mut [Ins]) {
     for at in 0..ins.len() {
-        if !has_target(ins[at].insn.op) {
+        if !ins[at].insn.op.has_target() {
             continue;
         }
         let mut target = ins[at].insn.d;
@@ -205,10 +185,10 @@ fn reachable(ins: &[Ins], handler_at: &[u32]) -> Vec<bool> {
             if let Some(HandlerId(h)) = i.handler {
                 work.push(handler_at[h as usize]);
             }
-            if has_target(i.insn.op) {
+            if i.insn.op.has_target() {
                 work.push(i.insn.d);
             }
-            if ends_flow(i.insn.op) {
+            if i.insn.op.ends_flow() {
                 break;
             }
             at += 1;
@@ -250,7 +230,7 @@ fn compact(ins: &mut Vec<Ins>, live: &[bool]) -> Vec<u32> {
         live[at - 1]
     });
     for i in ins.iter_mut() {
-        if has_target(i.insn.op) {
+        if i.insn.op.has_target() {
             i.insn.d = start[i.insn.d as usize];
         }
     }
@@ -298,7 +278,7 @@ fn unpack_into_locals(unit: &mut Unit<'_>, ins: &mut Vec<Ins>) {
     let first_temp = unit.locals.len() as u16;
     let mut drop = vec![false; ins.len()];
     let mut entered = vec![false; ins.len() + 1];
-    for i in ins.iter().filter(|i| has_target(i.insn.op)) {
+    for i in ins.iter().filter(|i| i.insn.op.has_target()) {
         entered[i.insn.d as usize] = true;
     }
     let mut any = false;
