@@ -17,7 +17,7 @@ use std::sync::{Arc, Weak};
 pub struct Config {
     /// Most bytes of code pages.
     pub code_cap: usize,
-    /// How many registers of each class values may live in from one instruction to the next; all if `None`.
+    /// How many registers of each class values may live in from one instruction to the next; all if `None`. Some functions need three.
     pub register_budget: Option<usize>,
     /// How functions get their arguments.
     pub args: ArgPassing,

@@ -8,7 +8,7 @@
 //! the same seed changes the same things before and after counts are inserted.
 
 use super::heap::{Field, Place, UNKNOWN, WORLD};
-use super::machine::Machine;
+use super::machine::{Control, Machine};
 use super::make::Ask;
 use super::profile::Style;
 use super::trap::{Fault, Step, TrapKind};
@@ -58,8 +58,11 @@ struct Event<'a> {
 impl Machine<'_> {
     /// What an instruction does to memory besides what it is for, and the check that its operands survive it.
     pub(super) fn effects(&mut self, data: &InstData, contract: &Contract<'_>) -> Step<()> {
-        let runs = contract.can.has(Can::RUN) || (contract.can.has(Can::DROP) && self.observing);
-        let writes = !contract.writes.is_empty() && !self.options.exact_stores;
+        self.begin_free_of_dropped();
+        // What concrete code does by itself, it does exactly.
+        let exact = self.is_recorded_alone();
+        let runs = contract.can.has(Can::RUN) || (contract.can.has(Can::DROP) && self.observing && !exact);
+        let writes = !contract.writes.is_empty() && !self.options.exact_stores && !exact;
         if runs || writes {
             let mut operands = Values::new();
             for &arg in &data.args {
@@ -87,16 +90,21 @@ impl Machine<'_> {
     /// Releases a reference of the function's. If it is the last, a destructor may run, and may bring the object back.
     pub(super) fn release(&mut self, value: Value) -> Step<()> {
         let Some(id) = self.heap.lose(value)? else { return Ok(()) };
+        let is_call = self.begin_free(id);
+        self.destroy(id, value);
+        if is_call { self.end_call(None, &Control::Next) } else { Ok(()) }
+    }
+
+    /// The last reference to an object is gone.
+    fn destroy(&mut self, id: ObjectId, value: Value) {
         let object = self.heap.object(id);
         if !self.options.destructors || footprint(object.kind.ty(), self.func.world()).is_empty() {
-            self.heap.free(id);
-            return Ok(());
+            return self.heap.free(id);
         }
         let key = draw(self.step, Draw::Destructor, object.key);
         self.heap.hold(value);
         self.act(Memory::ALL, true, key, &[value], None);
         self.heap.unhold(value);
-        Ok(())
     }
 
     /// Lets arbitrary code change memory of these classes, but for one place.
@@ -135,8 +143,21 @@ impl Machine<'_> {
             self.change_length(id, event);
         }
         let reshapes = event.act.style == Style::Wipe || draw(event.act.key, Draw::Shape, key).is_multiple_of(4);
-        if !is_spared && reshapes && event.act.classes.intersects(Memory::SHAPES) {
+        // Concrete objects of another shape have other slots.
+        let may = self.recorder.is_none() || event.act.classes.intersects(Memory::SLOTS);
+        if !is_spared && may && reshapes && event.act.classes.intersects(Memory::SHAPES) {
             self.heap.object_mut(id).shape = UNKNOWN;
+            if self.recorder.is_some() {
+                self.forget_slots(id);
+            }
+        }
+    }
+
+    fn forget_slots(&mut self, id: ObjectId) {
+        for at in (0..self.heap.object(id).fields.len()).rev() {
+            if self.heap.object(id).fields[at].place.class == Memory::SLOTS {
+                self.heap.forget(id, at);
+            }
         }
     }
 

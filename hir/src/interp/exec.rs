@@ -81,6 +81,7 @@ impl Machine<'_> {
         let value = value.ok_or(Fault::malformed("an argument of a type without values"))?;
         if data.op == Opcode::TakeArg {
             self.heap.gain(value);
+            self.record_taken(value);
         }
         self.result(data, value)
     }
@@ -139,8 +140,11 @@ impl Machine<'_> {
     /// Whether a guard whose condition is `true` here lets pass. The exit is checked in any case.
     pub(super) fn passes(&mut self, data: &InstData, condition: bool) -> Step<bool> {
         self.see_exit(data)?;
-        let spurious = self.options.fail_guards && data.frame.is_some() && self.profile.guard_fails(self.step);
-        Ok(condition && !spurious)
+        let fails = match self.recorder {
+            Some(_) => self.recorded_guard_fails(data)?,
+            None => self.options.fail_guards && data.frame.is_some() && self.profile.guard_fails(self.step),
+        };
+        Ok(condition && !fails)
     }
 
     fn guard(&mut self, data: &InstData) -> Step<Control> {

@@ -11,6 +11,7 @@ impl Machine<'_> {
     pub(super) fn exit(&mut self, data: &InstData, kind: Exit) -> Step<Control> {
         let frame = data.frame.ok_or(Fault::malformed("an exit without a frame state"))?;
         let frames = self.see_frames(frame)?;
+        self.record_exit(data, kind)?;
         if self.counted {
             self.check_exit(data)?;
             self.hand_over(data, frame)?;

@@ -201,6 +201,16 @@ impl Heap {
         id
     }
 
+    /// All objects by their numbers.
+    pub(super) fn objects(&self) -> &[Object] {
+        &self.objects
+    }
+
+    /// The objects to which places held references that are to be dropped.
+    pub(super) fn dropped(&self) -> &[ObjectId] {
+        &self.dropped
+    }
+
     pub(super) fn object(&self, id: ObjectId) -> &Object {
         &self.objects[id.0 as usize]
     }

@@ -6,6 +6,7 @@ use super::heap::{Heap, Place};
 use super::make::Ask;
 use super::plan::Plan;
 use super::profile::Profile;
+use super::record::{Ending, Recorder};
 use super::trace::{End, Outcome, Trace};
 use super::trap::{Fault, ObjectReport, Step, Trap, TrapContext, TrapKind};
 use super::value::{Draw, ObjectId, Value, draw, mix};
@@ -64,6 +65,8 @@ pub(super) struct Machine<'f> {
     pub(super) listed_at: Vec<u32>,
     /// Number of the last exit that was checked.
     pub(super) exits: u32,
+    /// Where the run is recorded, if it is.
+    pub(super) recorder: Option<Recorder<'f>>,
 }
 
 impl<'f> Machine<'f> {
@@ -95,6 +98,7 @@ impl<'f> Machine<'f> {
             listed_units: Vec::new(),
             listed_at: vec![0; func.value_bound()],
             exits: 0,
+            recorder: None,
         }
     }
 
@@ -116,6 +120,7 @@ impl<'f> Machine<'f> {
         self.free_steps = options.fuel.saturating_mul(FREE_STEPS).saturating_add(FREE_STEPS);
         self.block = None;
         self.make_arguments();
+        self.record_start();
     }
 
     /// Runs the function once.
@@ -194,7 +199,10 @@ impl<'f> Machine<'f> {
             return Ok(Control::Next);
         }
         self.check_uses(data)?;
-        self.execute(data)
+        self.begin_call(inst, data)?;
+        let control = self.execute(data)?;
+        self.end_call(Some(data), &control)?;
+        Ok(control)
     }
 
     /// Pays for an instruction. Insertion of counts adds and removes only instructions that cost nothing and are no events.
@@ -349,6 +357,7 @@ impl<'f> Machine<'f> {
     /// Returns a value to the caller.
     pub(super) fn return_value(&mut self, data: &InstData) -> Step<Control> {
         let value = self.arg(data, 0)?;
+        self.record_ending(Ending::Return(value));
         self.lose_operand(data, 0)?;
         self.heap.hold_forever(value);
         let seen = self.see(value);

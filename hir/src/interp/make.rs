@@ -71,8 +71,12 @@ impl Machine<'_> {
         match ask {
             Ask::Lasting => return true,
             Ask::Decide if self.heap.object(id).shape == UNKNOWN => {
-                let yes = !draw(self.key, Draw::Shape, self.heap.object(id).key).is_multiple_of(4);
+                let object = self.heap.object(id);
+                // Concrete objects of a built-in kind have the shape of their kind.
+                let may = self.recorder.is_none() || object.kind.is(Type::INSTANCE);
+                let yes = may && !draw(self.key, Draw::Shape, object.key).is_multiple_of(4);
                 self.set_shape(id, if yes { shape } else { OTHER_SHAPE });
+                self.decided_form(id);
             }
             Ask::Known | Ask::Decide => {}
         }
@@ -85,6 +89,7 @@ impl Machine<'_> {
             let other = draw(self.key, Draw::Len, object.key);
             let len = if other.is_multiple_of(4) { len + 1 } else { len };
             self.heap.object_mut(id).len = len;
+            self.decided_form(id);
         }
         self.heap.object(id).len == len
     }
@@ -106,6 +111,7 @@ impl Machine<'_> {
         let len = least + (number >> 8) as u32 % 3;
         self.heap.list(id);
         self.heap.object_mut(id).len = len;
+        self.decided_form(id);
         len
     }
 

@@ -190,7 +190,7 @@ impl Machine<'_> {
         Ok(Value::Object(id))
     }
 
-    fn operands(&self, data: &InstData) -> Step<Vec<Value>> {
+    pub(super) fn operands(&self, data: &InstData) -> Step<Vec<Value>> {
         data.args.iter().map(|&arg| self.get(arg)).collect()
     }
 

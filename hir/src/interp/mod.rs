@@ -17,7 +17,8 @@
 //!
 //! A [`Trap`] is an error of the function: use after free, double release, leak, and so on. Without one, the [`Outcome`] has the trace of
 //! what could be observed; [`compare`] uses it to judge a pass. No choice depends on counts, so a function has the same outcome before and after insertion (in the
-//! observing world with [`Options::destructors`] off, for only exact counts tell when a destructor runs).
+//! observing world with [`Options::destructors`] off, for only exact counts tell when a destructor runs). [`record`] makes of a run what machine
+//! code can be tested with.
 
 mod adversary;
 pub mod arith;
@@ -34,6 +35,7 @@ mod ops;
 mod places;
 mod plan;
 mod profile;
+mod record;
 mod trace;
 mod trap;
 mod value;
@@ -42,8 +44,10 @@ mod value;
 mod tests;
 
 pub use compare::{Difference, compare};
+pub use record::{Call, Called, Ending, ObjectState, Recording, State, Target, record};
 pub use trace::{End, Event, Outcome, Seen, SeenFrame, Trace};
 pub use trap::{ExitFault, ObjectReport, Trap, TrapContext, TrapKind};
+pub use value::{ObjectId, Value};
 
 use crate::Function;
 use machine::Machine;

@@ -271,6 +271,7 @@ impl Machine<'_> {
             _ => self.make_hinted(ty, self.plan.place_hint(place), key, Made::Content(place.class))?,
         };
         self.heap.put(owner, place, ty, value);
+        self.decided(owner, place, value);
         Ok(value)
     }
 }

@@ -3,11 +3,11 @@
 /// An object of the abstract heap, by its index. Indices are never reused in one run, so a reference to a freed
 /// object never comes to mean another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct ObjectId(pub(super) u32);
+pub struct ObjectId(pub u32);
 
 /// What an SSA value or a place of memory holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub enum Value {
     /// The SSA value has not been computed in this run.
     Unset,
     /// The empty word.
@@ -32,7 +32,7 @@ pub(super) enum Value {
 
 impl Value {
     /// The object it refers to.
-    pub(super) fn object(self) -> Option<ObjectId> {
+    pub fn object(self) -> Option<ObjectId> {
         match self {
             Value::Object(id) => Some(id),
             _ => None,

@@ -6,6 +6,9 @@ use crate::{BinOp, CmpOp, Constant, Exit, Imm, ImmKind, InstData, Opcode, Spec, 
 
 const NAMES: &[&str] = &["append", "x", "spam", "__init__", "value"];
 
+/// The shapes of instances start here, far from those of built-in types.
+pub(super) const FIRST_SHAPE: u32 = 1000;
+
 /// Types to guard, test and refine with.
 const TYPES: &[Type] = &[
     Type::LIST_EXACT,
@@ -188,7 +191,7 @@ impl Generator<'_> {
                 let ty = self.pick(TYPES);
                 Imm::Type(self.func.intern_type(ty))
             }
-            ImmKind::Shape => Imm::Shape(self.choices.below(4)),
+            ImmKind::Shape => Imm::Shape(FIRST_SHAPE + self.choices.below(4)),
             ImmKind::BinOp => Imm::BinOp(self.pick(BinOp::OF_WORDS)),
             ImmKind::UnOp => Imm::UnOp(self.pick(UnOp::ALL)),
             ImmKind::CmpOp => Imm::CmpOp(self.pick(CmpOp::ALL)),

@@ -1,7 +1,13 @@
 //! Single instructions, by the opcode table.
 
+use super::operands::FIRST_SHAPE;
 use super::state::Generator;
 use crate::{BinOp, Can, Constant, Exit, Flow, Imm, InstData, Opcode, Spec, Steal, Type, ValueId, World};
+
+/// How many slots all instances have.
+const OLD_SLOTS: u32 = 4;
+/// The shape of instances with a slot more.
+const ADDED_SHAPE: u32 = FIRST_SHAPE + 5;
 
 /// Whether an instruction has a place of its own in some pattern, and cannot be put anywhere.
 fn is_special(op: Opcode) -> bool {
@@ -166,15 +172,23 @@ impl Generator<'_> {
     pub fn slots(&mut self) {
         let stored = self.operand(Type::OBJECT);
         let instance = self.operand(Type::INSTANCE);
-        let shape = Imm::Shape(self.choices.below(4));
+        // The last shape is that of an instance to which a slot was added: one of those that the others do not have.
+        let longest = self.chance(1, 4);
+        let shape = if longest { ADDED_SHAPE } else { FIRST_SHAPE + self.choices.below(OLD_SLOTS) };
+        let shape = Imm::Shape(shape);
         let frame = self.frame();
         let guard = InstData::new(Opcode::GuardShape, &[instance]).imms(&[shape]).frame(frame);
         let guarded = self.value_of(guard);
-        let slot = Imm::Index(self.choices.below(4));
-        let data = match self.below(3) {
+        let (old, added) = (self.choices.below(OLD_SLOTS), OLD_SLOTS + self.choices.below(4));
+        let slot = Imm::Index(if longest && self.chance(1, 2) { added } else { old });
+        let data = match self.below(if longest { 2 } else { 3 }) {
             0 => InstData::new(Opcode::LoadSlot, &[guarded]).imms(&[shape, slot]),
             1 => InstData::new(Opcode::StoreSlot, &[guarded, stored]).imms(&[shape, slot]),
-            _ => InstData::new(Opcode::AddSlot, &[guarded, stored]).imms(&[shape, Imm::Shape(5), slot]),
+            _ => InstData::new(Opcode::AddSlot, &[guarded, stored]).imms(&[
+                shape,
+                Imm::Shape(ADDED_SHAPE),
+                Imm::Index(added),
+            ]),
         };
         let raises = data.op == Opcode::AddSlot;
         if data.op != Opcode::LoadSlot && self.chance(2, 3) {
