@@ -214,6 +214,14 @@ impl Jit {
         self.arena.used()
     }
 
+    /// Checks that code memory is as it was published ([`CodeArena::verify`]). Gives how many bytes that is.
+    ///
+    /// # Errors
+    /// [`CodeError`](crate::code::CodeError): what is wrong.
+    pub fn verify_code(&self) -> Result<usize, crate::code::CodeError> {
+        self.arena.verify()
+    }
+
     /// Sets the fields of a context that are this compiler's.
     pub fn prepare(&self, context: &mut Context) {
         context.free_routine = self.routines.free();

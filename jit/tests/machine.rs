@@ -1,5 +1,6 @@
 //! Machine code for functions of machine values and small integers, run.
 
+use jit::code::audit;
 use jit::context::{Context, Registers};
 use jit::jit::{Arg, CompiledFunction, Config, ExitWord, Jit};
 use jit::lower::Resolver;
@@ -64,9 +65,17 @@ impl Setup {
         Setup { jit, host }
     }
 
+    /// Code memory is as it should be.
+    fn audit(&self) {
+        self.jit.verify_code().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(audit::writable_and_executable().expect("the process map"), []);
+    }
+
     fn compile(&self, text: &str) -> CompiledFunction {
         let func = hir::text::parse_one(text).unwrap_or_else(|error| panic!("{error}"));
-        self.jit.compile(&func, &Nothing).unwrap_or_else(|error| panic!("{error}"))
+        let function = self.jit.compile(&func, &Nothing).unwrap_or_else(|error| panic!("{error}"));
+        self.audit();
+        function
     }
 
     fn context(&mut self) -> Context {
@@ -86,6 +95,14 @@ impl Setup {
         let mut context = self.context();
         // SAFETY: as in `call`.
         unsafe { self.jit.call_float(function, &mut context, args) }
+    }
+}
+
+impl Drop for Setup {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.audit();
+        }
     }
 }
 

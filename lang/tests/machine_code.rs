@@ -14,6 +14,8 @@ fn run(mode: JitMode, source: &str) -> String {
     let outcome = engine.run_program(&code, None);
     assert_eq!(outcome, lang::engine::Outcome::Exit(0), "{mode:?}: {source}");
     let stats = engine.stats();
+    let exposed = jit::code::audit::writable_and_executable().expect("the process map");
+    assert_eq!(exposed, [], "{mode:?}: {source}");
     let left = engine.finish();
     assert_eq!(left.objects, 0, "{mode:?}: {source}\n{}", left.ledger);
     stats

@@ -7,11 +7,12 @@
 //! A batch's pages live as long as any of its functions ([`Code`]) does, and are unmapped when no thread can be in them any more: the
 //! last owner hands them to an epoch collector, and whoever runs code holds an epoch guard.
 
+use super::audit;
 use crossbeam_epoch as epoch;
 use memmap2::{Mmap, MmapMut};
 use parking_lot::Mutex;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Weak};
 use thiserror::Error;
 
 /// Why code could not be published.
@@ -36,6 +37,18 @@ pub enum CodeError {
         /// What the system said.
         error: std::io::Error,
     },
+    /// Code is not what was published.
+    #[error("code at {address:#x} was changed")]
+    Changed {
+        /// Where its pages begin.
+        address: usize,
+    },
+    /// Code can be written, or not be executed.
+    #[error("code at {address:#x} is not mapped as code")]
+    Exposed {
+        /// Where its pages begin.
+        address: usize,
+    },
 }
 
 /// Alignment of a function's first byte.
@@ -54,13 +67,24 @@ struct Shared {
     used: AtomicUsize,
     /// Serialises the check against the cap with the mapping.
     publishing: Mutex<()>,
+    /// What was published and may live.
+    published: Mutex<Published>,
+}
+
+#[derive(Debug, Default)]
+struct Published {
+    segments: Vec<Weak<Segment>>,
+    /// Those that are gone are taken out when there are so many.
+    sweep_at: usize,
 }
 
 /// One mapping with the code of one batch.
 #[derive(Debug)]
-struct Segment {
+pub(super) struct Segment {
     pages: Option<Mmap>,
     bytes: usize,
+    /// The sum of the pages when they were published.
+    sum: u64,
     arena: Arc<Shared>,
 }
 
@@ -68,11 +92,22 @@ impl Drop for Segment {
     fn drop(&mut self) {
         let Some(pages) = self.pages.take() else { return };
         let (arena, bytes) = (self.arena.clone(), self.bytes);
+        debug_assert!(
+            std::thread::panicking() || audit::sum(&pages) == self.sum,
+            "code was changed after it was published"
+        );
         // A thread that is in this code entered it under a guard of its own: the pages go when all such guards are gone.
         epoch::pin().defer(move || {
             drop(pages);
             arena.used.fetch_sub(bytes, Ordering::Relaxed);
         });
+    }
+}
+
+impl Segment {
+    /// Its pages and their sum when they were published.
+    pub(super) fn published(&self) -> (&[u8], u64) {
+        (self.pages.as_deref().unwrap_or(&[]), self.sum)
     }
 }
 
@@ -100,7 +135,14 @@ impl Code {
 impl CodeArena {
     /// An arena that maps at most `cap` bytes.
     pub fn new(cap: usize) -> CodeArena {
-        CodeArena { shared: Arc::new(Shared { cap, used: AtomicUsize::new(0), publishing: Mutex::new(()) }) }
+        CodeArena {
+            shared: Arc::new(Shared {
+                cap,
+                used: AtomicUsize::new(0),
+                publishing: Mutex::new(()),
+                published: Mutex::default(),
+            }),
+        }
     }
 
     /// Bytes of code pages that are mapped.
@@ -130,9 +172,25 @@ impl CodeArena {
             self.shared.used.fetch_sub(bytes, Ordering::Relaxed);
             CodeError::Refused { bytes, error }
         })?;
-        let segment = Arc::new(Segment { pages: Some(pages), bytes, arena: self.shared.clone() });
+        let sum = audit::sum(&pages);
+        let segment = Arc::new(Segment { pages: Some(pages), bytes, sum, arena: self.shared.clone() });
+        self.note(&segment);
         let code = |(function, start): (&Vec<u8>, usize)| Code { segment: segment.clone(), start, len: function.len() };
         Ok(functions.iter().zip(starts).map(code).collect())
+    }
+
+    fn note(&self, segment: &Arc<Segment>) {
+        let mut published = self.shared.published.lock();
+        if published.segments.len() >= published.sweep_at {
+            published.segments.retain(|segment| segment.strong_count() > 0);
+            published.sweep_at = 2 * published.segments.len() + 64;
+        }
+        published.segments.push(Arc::downgrade(segment));
+    }
+
+    /// What was published and lives.
+    pub(super) fn segments(&self) -> Vec<Arc<Segment>> {
+        self.shared.published.lock().segments.iter().filter_map(Weak::upgrade).collect()
     }
 
     fn map(&self, bytes: usize) -> Result<MmapMut, CodeError> {

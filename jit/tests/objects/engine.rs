@@ -178,6 +178,8 @@ impl Engine {
         let args: Vec<Arg> = args.iter().map(|&arg| Arg::Int(word(arg))).collect();
         // SAFETY: the context is prepared, its hooks are sound, and the arguments are what the function takes.
         let result = unsafe { self.jit.call(&function, &mut context, &args) };
+        self.jit.verify_code().unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(jit::code::audit::writable_and_executable().expect("the process map"), []);
         match (Owned::from_raw_option(value(result)), host.left_by) {
             (Some(result), None) => Ok(result),
             (None, Some((_, true))) => Err(self.pending()),

@@ -97,6 +97,9 @@ fn machine_code_does_what_the_interpreter_does() {
         if trace {
             eprintln!("seed {seed}");
         }
+        if seed.is_multiple_of(64) {
+            machine.audit();
+        }
         if let Err(what) = check(seed, &mut machine, &mut totals) {
             eprintln!("seed {seed}: {}", what.lines().last().unwrap_or_default());
             failures.insert(seed, what);

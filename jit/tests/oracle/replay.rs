@@ -5,6 +5,7 @@ use crate::target::{Calls, Words, name_word};
 use crate::thunks::{Arguments, Frame, JUNK, Reply, Thunks};
 use hir::interp::{Called, Ending, Recording, State, Value};
 use hir::{Exit, Function, Imm, InstData, Opcode, Type};
+use jit::code::audit;
 use jit::context::{Context, HELPERS, Registers};
 use jit::jit::{CodeMap, CompiledFunction, ExitInfo, ExitWord};
 use jit::lower::{ArgPassing, Passing, passing};
@@ -72,6 +73,14 @@ impl Machine {
     pub fn new() -> Machine {
         let arena = jit::code::CodeArena::new(1 << 20);
         Machine { jits: HashMap::new(), thunks: Thunks::new(&arena, NATIVES + MOST_NATIVES, called) }
+    }
+
+    /// Code memory is as it should be.
+    pub fn audit(&self) {
+        for jit in self.jits.values() {
+            jit.verify_code().unwrap_or_else(|error| panic!("{error}"));
+        }
+        assert_eq!(audit::writable_and_executable().expect("the process map"), []);
     }
 
     fn jit(&mut self, way: Way) -> Jit {
