@@ -57,10 +57,12 @@ impl Constant {
         Constant::SMALL_INTS.contains(&value).then_some(Constant::Int(value))
     }
 
-    /// Whether a float is kept in the word: zero, or an exponent in the middle half of the range.
+    /// Whether a float is kept in the word: zero, or an exponent in the middle half of the range, but for the smallest such number, whose
+    /// word is that of zero.
     pub fn is_word_float(value: f64) -> bool {
-        let exponent = (value.to_bits() >> 52) & 0x7ff;
-        value == 0.0 || (0x300..=0x4ff).contains(&exponent)
+        const SMALLEST: u64 = 0x300 << 52;
+        const BEYOND: u64 = 0x500 << 52;
+        value == 0.0 || (SMALLEST + 1..BEYOND).contains(&value.abs().to_bits())
     }
 
     /// The type of the constant `id`, which is this.

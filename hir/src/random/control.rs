@@ -7,7 +7,8 @@ impl Generator<'_> {
     /// One statement. It may end the path only in an arm.
     pub fn statement(&mut self, in_arm: bool) {
         let nests = self.depth < self.shape.nesting && self.count < self.shape.insts;
-        match self.below(if nests { 40 } else { 32 }) {
+        match self.below(if nests { 42 } else { 34 }) {
+            32 | 33 => self.arithmetic(),
             0..=17 => self.any_op(),
             18..=20 => self.call_native(),
             21 | 22 => self.slots(),
@@ -16,8 +17,8 @@ impl Generator<'_> {
             29 => self.unbind(),
             30 | 31 if in_arm => self.leave(),
             30 | 31 => self.any_op(),
-            32..=35 => self.branch(),
-            36 | 37 => self.try_region(),
+            34..=37 => self.branch(),
+            38 | 39 => self.try_region(),
             _ => self.a_loop(),
         }
     }

@@ -6,6 +6,19 @@ use crate::{BinOp, CmpOp, Constant, Exit, Imm, ImmKind, InstData, Opcode, Spec, 
 
 const NAMES: &[&str] = &["append", "x", "spam", "__init__", "value"];
 
+/// Bits of floats: zero, a subnormal one, those around the smallest and the largest that are words, infinity, not a number.
+const EDGES_OF_FLOATS: [u64; 9] = [
+    0,
+    1,
+    (0x300 << 52) - 1,
+    0x300 << 52,
+    (0x300 << 52) + 1,
+    (0x500 << 52) - 1,
+    0x500 << 52,
+    0x7ff << 52,
+    0x7ff8 << 48,
+];
+
 /// The shapes of instances start here, far from those of built-in types.
 pub(super) const FIRST_SHAPE: u32 = 1000;
 
@@ -156,11 +169,12 @@ impl Generator<'_> {
     fn constant_of(&mut self, ty: Type) -> Option<Constant> {
         let number = self.below(20) as i64 - 5;
         let float = (number as f64 / 4.0).to_bits();
+        let (small, int, double) = self.numbers(number, float);
         let all = [
-            (Type::C_INT64, Constant::CInt(number)),
-            (Type::C_DOUBLE, Constant::CDouble(float)),
+            (Type::C_INT64, Constant::CInt(int)),
+            (Type::C_DOUBLE, Constant::CDouble(double)),
             (Type::C_BOOL, Constant::CBool(number > 3)),
-            (Type::SMALL_INT, Constant::Int(number)),
+            (Type::SMALL_INT, Constant::Int(small)),
             (Type::WORD_FLOAT, Constant::Float(float)),
             (Type::NONE_TYPE, Constant::None),
             (Type::BOOL, if number > 3 { Constant::True } else { Constant::False }),
@@ -175,6 +189,18 @@ impl Generator<'_> {
             return None;
         }
         Some(fitting[self.below(fitting.len())].clone())
+    }
+
+    /// A small integer, a machine integer and the bits of a machine float: now and then those at which something ends.
+    fn numbers(&mut self, plain: i64, float: u64) -> (i64, i64, u64) {
+        if self.chance(3, 4) {
+            return (plain, plain, float);
+        }
+        let small = self.pick(&[1 << 61, (1 << 62) - 1, -(1 << 62), 1 - (1 << 62), 1 << 31, -1, 62, 63]);
+        let int = self.pick(&[1 << 62, (1 << 62) - 1, -(1 << 62), -(1 << 62) - 1, i64::MAX, i64::MIN, -1, 0]);
+        // The exponents at which a float still is a word, or not any more.
+        let double = self.pick(&EDGES_OF_FLOATS);
+        (small, int, double | (self.below(2) as u64) << 63)
     }
 
     // Immediates.

@@ -30,6 +30,34 @@ impl Generator<'_> {
         op.into_iter().for_each(|op| self.op(op));
     }
 
+    /// A few instructions on numbers, the operands of which are mostly results of each other.
+    pub fn arithmetic(&mut self) {
+        use Opcode::*;
+        const NUMBERS: &[Opcode] = &[
+            CIntBinary,
+            CIntCompare,
+            DoubleBinary,
+            DoubleNeg,
+            DoubleCompare,
+            CBoolNot,
+            UnboxInt,
+            BoxInt,
+            UnboxDouble,
+            BoxDouble,
+            IntToDouble,
+            BoxBool,
+            SmallIntBinary,
+            SmallIntBinary,
+            SmallIntCompare,
+            Guard,
+            IsTrue,
+        ];
+        for _ in 0..2 + self.below(6) {
+            let op = self.pick(NUMBERS);
+            self.op(op);
+        }
+    }
+
     fn op(&mut self, op: Opcode) {
         let info = op.info();
         if op.is_copy() {

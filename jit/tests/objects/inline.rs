@@ -380,3 +380,16 @@ fn the_word_at_the_end_of_an_iteration_is_that_of_the_runtime() {
     assert_eq!(jit::ITER_DONE_WORD, Value::ITER_DONE.bits());
     assert!(!Value::ITER_DONE.is_ptr() && !Value::ITER_DONE.is_small_int() && !Value::ITER_DONE.is_word_float());
 }
+
+/// HIR's types of float constants and the runtime agree on which floats are objects.
+#[test]
+fn floats_are_words_by_the_same_rule() {
+    for exponent in [0u64, 1, 0x2ff, 0x300, 0x301, 0x3ff, 0x4fe, 0x4ff, 0x500, 0x7fe, 0x7ff] {
+        for fraction in [0, 1, 2, (1 << 52) - 1] {
+            for sign in [0, 1 << 63] {
+                let float = f64::from_bits(sign | exponent << 52 | fraction);
+                assert_eq!(hir::Constant::is_word_float(float), Value::word_float(float).is_some(), "{float:e}");
+            }
+        }
+    }
+}

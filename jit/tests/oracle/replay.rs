@@ -169,7 +169,8 @@ impl Machine {
             return Err(wrong);
         }
         kept?;
-        host.ended()
+        host.ended()?;
+        host.check_window(&window)
     }
 }
 
@@ -345,6 +346,22 @@ impl<'r> Host<'r> {
             Some(call) => Err(format!("{:?} was not called", call.called)),
             None => Ok(()),
         }
+    }
+
+    /// Of arguments in memory, those that were taken are gone.
+    fn check_window(&self, window: &[u64]) -> Result<(), String> {
+        let func = self.func;
+        let taken = func.blocks().flat_map(|block| func.insts(block)).map(|inst| func.inst(inst));
+        let taken: Vec<Imm> =
+            taken.filter(|data| data.op == Opcode::TakeArg).flat_map(|data| data.imms.iter().copied()).collect();
+        for (index, (&word, arg)) in window.iter().zip(&self.recording.args).enumerate() {
+            let is_taken = taken.contains(&Imm::Index(index as u32));
+            let expected = if is_taken { 0 } else { self.image.word(arg.unwrap_or(Value::Null)) };
+            if word != expected {
+                return Err(format!("argument {index} became {}", self.image.describe(word)));
+            }
+        }
+        Ok(())
     }
 
     /// The code has returned.
