@@ -4,7 +4,7 @@ use super::machine::{Control, Machine};
 use super::trace::{End, Seen, SeenFrame};
 use super::trap::{ExitFault, Fault, Step, TrapKind};
 use super::value::{ObjectId, Value};
-use crate::{Entity, Exit, FrameId, InstData, RefKind, ValueId};
+use crate::{Entity, Exit, FrameId, InstData, RefKind, Type, ValueId};
 
 impl Machine<'_> {
     /// Leaves by the exit of an instruction.
@@ -28,12 +28,23 @@ impl Machine<'_> {
             let mut slots = Vec::with_capacity(frame.slots.len());
             for slot in &frame.slots {
                 let value = slot.map_or(Ok(Value::Null), |value| self.get(value))?;
-                slots.push(if value == Value::Null { Seen::Nothing } else { self.see(value) });
+                slots.push(self.see_slot(value));
             }
             frames.push(SeenFrame { code: func.name_of(frame.code).into(), pc: frame.pc, slots });
             next = frame.caller;
         }
         Ok(frames)
+    }
+
+    /// A value in a register of a frame. A float is seen as its bits, whether the function has an object for it or the exit makes one.
+    fn see_slot(&mut self, value: Value) -> Seen {
+        match value {
+            Value::Null => Seen::Nothing,
+            Value::Object(id) if self.heap.object(id).kind.is(Type::HEAP_FLOAT) => {
+                Seen::Float(self.heap.object(id).number)
+            }
+            _ => self.see(value),
+        }
     }
 
     /// Gives the frames their references, releases what no frame names, and drops the frames.
