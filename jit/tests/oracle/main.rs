@@ -8,6 +8,7 @@
 //! `TALLY_RANDOM_FUNCTIONS=N` says how many functions (2,000 by default), `TALLY_RANDOM_START=S` from which seed on, and
 //! `TALLY_RANDOM_TRACE=1` prints each seed before it is run.
 
+mod abi;
 mod image;
 mod replay;
 mod target;
