@@ -125,6 +125,7 @@ impl Engine {
             engine.names.insert(name.to_string(), native.expect("memory").into_raw());
         }
         engine.class("Point", &[]);
+        engine.class("Ticker", crate::panics::METHODS);
         engine.class("Manager", &[("__enter__", &ENTER), ("__exit__", &EXIT)]);
         engine
     }

@@ -9,6 +9,7 @@ mod exceptions;
 mod inline;
 mod no_memory;
 mod operators;
+mod panics;
 
 use engine::Engine;
 
