@@ -311,3 +311,46 @@ fun f {
     assert_eq!(setup.call(&function, &[Arg::Int(window.as_mut_ptr().expose_provenance() as u64)]), word(101));
     assert_eq!(window, [word(1), word(10), 0]);
 }
+
+/// Gives its argument, or fails if that is a small integer.
+extern "C" fn or_fail(context: *mut Context, word: u64) -> u64 {
+    // SAFETY: machine code passes its context.
+    unsafe { (*context).pending = word & 1 };
+    if word & 1 != 0 { 0 } else { word }
+}
+
+struct OrFail;
+
+impl Resolver for OrFail {
+    fn constant(&self, _: &hir::Constant) -> Option<u64> {
+        None
+    }
+    fn name(&self, _: &str) -> Option<u64> {
+        None
+    }
+    fn native(&self, _: &str) -> Option<*const u8> {
+        Some(or_fail as *const u8)
+    }
+}
+
+/// The empty word may be a result, and is no failure then.
+#[test]
+fn an_empty_result_of_a_native_is_no_failure_if_it_may_be_one() {
+    let text = r#"
+native @or_fail(OptObject) -> OptObject copy(0) reads all writes all can raise alloc run drop
+fun f {
+  bb 0 {
+    v0:OptObject = LoadArg<0>
+    v1:OptObject = CallNative<@or_fail> v0 exit fs0
+    v2:CInt64[cint(5)] = Const<cint(5)>
+    Return v2
+  }
+  fs0 = frame "f" 7 [v0]
+}
+"#;
+    let mut setup = Setup::new(None);
+    let func = hir::text::parse_one(text).unwrap_or_else(|error| panic!("{error}"));
+    let function = setup.jit.compile(&func, &OrFail).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(setup.call(&function, &[Arg::Int(0)]), 5);
+    assert_eq!(setup.call(&function, &[Arg::Int(word(1))]), EXITED);
+}

@@ -177,7 +177,9 @@ impl Generator<'_> {
     }
 
     pub fn leave_by_return(&mut self) {
-        let value = self.operand(Type::OBJECT);
+        let machine = self.chance(1, 6);
+        let ty = if machine { self.pick(&[Type::C_INT64, Type::C_DOUBLE, Type::C_BOOL]) } else { Type::OBJECT };
+        let value = self.operand(ty);
         self.end_all(Some(value));
         self.emit(InstData::new(Opcode::Return, &[value]), &[]);
     }

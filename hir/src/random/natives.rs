@@ -24,6 +24,7 @@ const RESULTS: &[Option<Type>] = &[
     Some(Type::STR_EXACT),
     Some(Type::IMMORTAL_BOOL),
     Some(Type::C_INT64),
+    Some(Type::C_DOUBLE),
     Some(Type::C_BOOL),
     None,
 ];

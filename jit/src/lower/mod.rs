@@ -27,7 +27,8 @@ pub trait Resolver {
     fn constant(&self, constant: &Constant) -> Option<u64>;
     /// The word of an interned name, which stays valid as long as the code does.
     fn name(&self, name: &str) -> Option<u64>;
-    /// The address of a native function: `extern "C"`, the context first.
+    /// The address of a native function: `extern "C"`, the context first. One that can raise says so in [`Context::pending`](crate::context::Context::pending),
+    /// unless an empty result can mean nothing else.
     fn native(&self, name: &str) -> Option<*const u8>;
     /// Whether the context has a helper for the opcode.
     fn has_helper(&self, _: Opcode) -> bool {

@@ -16,6 +16,7 @@ impl Lowering<'_> {
             return Err(self.unsupported(data, "no address is bound to the native"));
         };
         let raises = signature.can.has(Can::RAISE);
+        let may_be_empty = signature.result.is_some_and(Type::may_be_null);
         let mut args = SmallVec::new();
         for &arg in &data.args {
             args.push(self.reg(arg)?);
@@ -26,10 +27,10 @@ impl Lowering<'_> {
         self.push(Lir::Call { callee: Callee::Reg(callee), args, dst });
         if raises && data.frame.is_some() {
             let failed = match (dst, data.results.first()) {
-                (Some(dst), Some(&result)) if self.func.ty(result).is_subtype(Type::OPT_OBJECT) => {
+                (Some(dst), Some(&result)) if self.func.ty(result).is_subtype(Type::OPT_OBJECT) && !may_be_empty => {
                     Test::Compare(Cond::Equal, Width::W64, dst, Src::Imm(0))
                 }
-                // Any machine value may be a result: the context says whether it is one.
+                // A machine value or the empty word may be a result: the context says whether it is one.
                 _ => Test::Memory(Cond::NotEqual, Width::W64, Mem::context(context::PENDING), 0),
             };
             let exit = self.exit(data)?;
