@@ -192,6 +192,9 @@ opcodes! {
     /// The argument of this number, which the caller passes with its reference. Once in a function, in the first block.
     TakeArg: imms [Index], args [], results [Within(Type::OPT_OBJECT)],
         flow Next, steals [], from New, reads NONE, writes NONE, can NOTHING, exit None;
+    /// The function that runs, kept alive by the caller.
+    LoadFunction: imms [], args [], results [Is(Type::FUNCTION)],
+        flow Next, steals [], from OfFunction, reads NONE, writes NONE, can NOTHING, exit None;
     /// The operand.
     Assign: imms [], args [TOP], results [Same],
         flow Next, steals [], from CopyOf(0), reads NONE, writes NONE, can NOTHING, exit None;
@@ -210,6 +213,12 @@ opcodes! {
     /// The operand, if its shape is this.
     GuardShape: imms [Shape], args [OBJECT], results [MeetShape],
         flow Next, steals [], from CopyOf(0), reads Memory::SHAPES, writes NONE, can NOTHING, exit Guard;
+    /// The operand, if it is a function of the code with this number.
+    GuardCode: imms [Index], args [FUNCTION], results [Same],
+        flow Next, steals [], from CopyOf(0), reads Memory::FUNCTIONS, writes NONE, can NOTHING, exit Guard;
+    /// The operand, if it is the class whose instances begin with this shape.
+    GuardClass: imms [Shape], args [OBJECT], results [Same],
+        flow Next, steals [], from CopyOf(0), reads Memory::CLASSES_, writes NONE, can NOTHING, exit Guard;
     /// Goes on if the operand is true.
     Guard: imms [], args [C_BOOL], results [],
         flow Next, steals [], from Uncounted, reads NONE, writes NONE, can NOTHING, exit Guard;
@@ -221,6 +230,9 @@ opcodes! {
         flow Next, steals [], from Uncounted, reads Memory::HOST, writes NONE, can NOTHING, exit Guard;
     /// Goes on unless something waits to be done: an interrupt, a collection, fuel that is spent.
     Poll: imms [], args [], results [],
+        flow Next, steals [], from Uncounted, reads Memory::HOST, writes NONE, can NOTHING, exit Guard;
+    /// Goes on if there is room for one more call, and no interrupt waits.
+    CheckStack: imms [], args [], results [],
         flow Next, steals [], from Uncounted, reads Memory::HOST, writes NONE, can NOTHING, exit Guard;
     /// Leaves the function, to go on in the interpreter. The name says why.
     Deopt: imms [Name], args [], results [],
@@ -363,6 +375,9 @@ opcodes! {
     /// `super(b, c).name`, where `a` is what the name `super` gave.
     LoadSuperAttr: imms [Name], args [OBJECT, OBJECT, OBJECT], results [opt(Type::OBJECT)],
         flow Next, steals [], from New, reads ALL, writes ALL, can ANYTHING, exit None;
+    /// What the class of an object of this shape has under this name, as long as classes are what they were when it was looked up.
+    LoadMethodCached: imms [Shape, Name], args [OBJECT], results [Within(Type::OBJECT)],
+        flow Next, steals [], from In(Memory::CLASSES_), reads Memory::CLASSES_, writes NONE, can NOTHING, exit Guard;
     /// As `LoadMethod`, for `super(b, c).name`.
     LoadSuperMethod: imms [Name], args [OBJECT, OBJECT, OBJECT], results [opt(Type::OBJECT), opt(Type::OBJECT)],
         flow Next, steals [], from New, reads ALL, writes ALL, can ANYTHING, exit None;
@@ -423,6 +438,9 @@ opcodes! {
 
     // Cells.
 
+    /// The cell of this number that the function was made with.
+    ClosureCell: imms [Index], args [FUNCTION], results [Is(Type::CELL)],
+        flow Next, steals [], from Part(0), reads NONE, writes NONE, can NOTHING, exit None;
     /// A new cell that holds the operand, or nothing.
     MakeCell: imms [], args [OPT_OBJECT], results [opt(Type::CELL)],
         flow Next, steals [Always], from New, reads NONE, writes NONE, can MAKE, exit None;
@@ -486,6 +504,9 @@ opcodes! {
 
     // Making objects.
 
+    /// An instance of the class, without attributes, of this shape.
+    NewInstance: imms [Shape], args [OBJECT], results [Within(Type::INSTANCE.or_null())],
+        flow Next, steals [], from New, reads NONE, writes NONE, can MAKE, exit OptionalError;
     /// A tuple of the operands.
     MakeTuple: imms [], args [; rest OBJECT], results [opt(Type::TUPLE_EXACT)],
         flow Next, steals [Always], from New, reads NONE, writes NONE, can MAKE, exit None;
@@ -541,6 +562,9 @@ opcodes! {
     /// `a(…)` with the further operands as arguments.
     Call: imms [], args [OBJECT; rest OBJECT], results [opt(Type::OBJECT)],
         flow Next, steals [], from New, reads ALL, writes ALL, can ANYTHING, exit None;
+    /// As `Call`, of a function of the code with this number, with exactly the arguments that the code takes.
+    CallDirect: imms [Index], args [FUNCTION; rest OBJECT], results [Within(Type::OPT_OBJECT)],
+        flow Next, steals [], from New, reads ALL, writes ALL, can ANYTHING, exit OptionalError;
     /// As `Call`, after `LoadMethod`: `b` is the receiver or empty.
     CallMethod: imms [], args [OBJECT, OPT_OBJECT; rest OBJECT], results [opt(Type::OBJECT)],
         flow Next, steals [], from New, reads ALL, writes ALL, can ANYTHING, exit None;

@@ -22,6 +22,15 @@ pub type ExitHook = unsafe extern "C" fn(*mut Context, u32, *const Registers, *c
 /// What a release calls for an object whose count has become zero.
 pub type FreeHook = unsafe extern "C" fn(*mut Context, u64);
 
+/// What the [cell](crate::lower::Resolver::code_cell) of code leads to that is not compiled: the context, the function object, and the
+/// registers for arguments. It gives the result of the call: an owned reference, or zero with an exception pending.
+pub type CallHook = unsafe extern "C" fn(*mut Context, u64, *const [u64; 6]) -> u64;
+
+/// The call hook of a context without one.
+unsafe extern "C" fn no_call(_: *mut Context, _: u64, _: *const [u64; 6]) -> u64 {
+    0
+}
+
 /// The context. Compiled code holds its address in `r15` and reads its fields.
 #[repr(C)]
 #[derive(Debug)]
@@ -34,6 +43,8 @@ pub struct Context {
     pub free: FreeHook,
     /// See [`ExitHook`].
     pub exit: ExitHook,
+    /// See [`CallHook`].
+    pub call: CallHook,
     /// The lowest stack address that compiled code may use.
     pub stack_limit: usize,
     /// The word of the exception that is pending, or zero.
@@ -44,6 +55,10 @@ pub struct Context {
     pub due: *const Cell<bool>,
     /// Not zero: destructors may run code of the program.
     pub observed: AtomicU32,
+    /// How many more calls there may be of functions that count: negative in the one that has no room.
+    pub room: i32,
+    /// The function that runs, for helpers that want it.
+    pub function: u64,
     /// The second result of a helper that has two.
     pub second: u64,
     /// The runtime's context.
@@ -69,11 +84,14 @@ impl Context {
             exit_routine: std::ptr::null(),
             free,
             exit,
+            call: no_call,
             stack_limit: 0,
             pending: 0,
             interrupt: &raw const NEVER,
             due: (&raw const NEVER).cast(),
             observed: AtomicU32::new(0),
+            room: i32::MAX,
+            function: 0,
             second: 0,
             rt: std::ptr::null(),
             host: std::ptr::null_mut(),
@@ -89,6 +107,10 @@ pub(crate) const EXIT: i32 = offset_of!(Context, exit) as i32;
 pub(crate) const INTERRUPT: i32 = offset_of!(Context, interrupt) as i32;
 pub(crate) const DUE: i32 = offset_of!(Context, due) as i32;
 pub(crate) const OBSERVED: i32 = offset_of!(Context, observed) as i32;
+pub(crate) const ROOM: i32 = offset_of!(Context, room) as i32;
+pub(crate) const FUNCTION: i32 = offset_of!(Context, function) as i32;
+pub(crate) const STACK_LIMIT: i32 = offset_of!(Context, stack_limit) as i32;
+pub(crate) const CALL_HOOK: i32 = offset_of!(Context, call) as i32;
 pub(crate) const PENDING: i32 = offset_of!(Context, pending) as i32;
 pub(crate) const SECOND: i32 = offset_of!(Context, second) as i32;
 const HELPER_TABLE: i32 = offset_of!(Context, helpers) as i32;

@@ -5,8 +5,8 @@ use crate::context::Context;
 use crate::emit::{self, EmittedExit};
 use crate::error::CompileError;
 use crate::exit::{Form, Place};
-use crate::lower::{self, ArgPassing, Resolver};
-use crate::routines::{EnterFloat, EnterInt, Routines};
+use crate::lower::{self, ArgPassing, Convention, Resolver};
+use crate::routines::{EnterFloat, EnterInt, EnterWords, Routines};
 use hir::{FrameId, Function, RefKind, ValueId};
 use parking_lot::RwLock;
 use std::collections::BTreeMap;
@@ -174,6 +174,19 @@ impl Jit {
     /// # Errors
     /// [`CompileError`]: nothing is published then.
     pub fn compile(&self, func: &Function, resolver: &dyn Resolver) -> Result<CompiledFunction, CompileError> {
+        self.compile_as(func, resolver, Convention { args: self.config.args, callee: false })
+    }
+
+    /// As [`compile`](Self::compile), with a calling convention of its own.
+    ///
+    /// # Errors
+    /// As `compile`.
+    pub fn compile_as(
+        &self,
+        func: &Function,
+        resolver: &dyn Resolver,
+        convention: Convention,
+    ) -> Result<CompiledFunction, CompileError> {
         let invalid = |message: String| CompileError::Invalid { function: func.name().into(), message };
         let mut counted = func.clone();
         if !counted.is_counted() {
@@ -183,7 +196,7 @@ impl Jit {
             hir::verify_refcounts::verify_refcounts(&counted)
                 .map_err(|errors| invalid(errors.first().map(ToString::to_string).unwrap_or_default()))?;
         }
-        let lowered = lower::lower(&counted, resolver, self.config.args)?;
+        let lowered = lower::lower(&counted, resolver, convention)?;
         let emitted = emit::emit(&lowered.lir, &lowered.exits, self.config.register_budget)
             .map_err(|error| CompileError::Emit { function: func.name().into(), error })?;
         let code = self
@@ -242,6 +255,24 @@ impl Jit {
         unsafe { enter(context, function.inner.code.entry(), &ints, &floats) }
     }
 
+    /// Calls the code at `entry`, of a function that takes words only, and the function object `callee` that runs.
+    ///
+    /// # Safety
+    /// As [`call`](Self::call); the code is that of a compiled function that is not dropped before the call.
+    pub unsafe fn call_words(&self, entry: *const u8, context: *mut Context, callee: u64, words: [u64; 6]) -> u64 {
+        let [a, b, c, d, e, f] = words;
+        let _inside = crossbeam_epoch::pin();
+        // SAFETY: the routine has this type.
+        let enter: EnterWords = unsafe { std::mem::transmute(self.routines.enter_words()) };
+        // SAFETY: the caller's promises.
+        unsafe { enter(context, entry, &[a, b, c, d, e, f, callee]) }
+    }
+
+    /// What a [cell](Resolver::code_cell) leads to while its code is not compiled: it asks [`Context::call`].
+    pub fn uncompiled(&self) -> *const u8 {
+        self.routines.uncompiled()
+    }
+
     /// As [`call`](Self::call), for a function that gives a machine float.
     ///
     /// # Safety
@@ -265,12 +296,12 @@ pub enum Arg {
     Float(f64),
 }
 
-fn split_args(args: &[Arg]) -> ([u64; 6], [f64; 8]) {
-    let (mut ints, mut floats) = ([0; 6], [0.0; 8]);
+fn split_args(args: &[Arg]) -> ([u64; 7], [f64; 8]) {
+    let (mut ints, mut floats) = ([0; 7], [0.0; 8]);
     let (mut next_int, mut next_float) = (0, 0);
     for arg in args {
         match *arg {
-            Arg::Int(bits) if next_int < ints.len() => {
+            Arg::Int(bits) if next_int < 6 => {
                 ints[next_int] = bits;
                 next_int += 1;
             }

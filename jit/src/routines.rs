@@ -8,15 +8,19 @@ use crate::context::{self, Context};
 use crate::emit::Asm;
 use dynasmrt::{DynasmApi, dynasm};
 
-/// Enters compiled code: the context, the code, six integer arguments, eight float arguments. Gives `rax`.
-pub(crate) type EnterInt = unsafe extern "C" fn(*mut Context, *const u8, *const [u64; 6], *const [f64; 8]) -> u64;
+/// Enters compiled code: the context, the code, six integer arguments and the function that runs, eight float arguments. Gives `rax`.
+pub(crate) type EnterInt = unsafe extern "C" fn(*mut Context, *const u8, *const [u64; 7], *const [f64; 8]) -> u64;
+/// As [`EnterInt`], without float arguments.
+pub(crate) type EnterWords = unsafe extern "C" fn(*mut Context, *const u8, *const [u64; 7]) -> u64;
 /// The same code, for functions that give a machine float.
-pub(crate) type EnterFloat = unsafe extern "C" fn(*mut Context, *const u8, *const [u64; 6], *const [f64; 8]) -> f64;
+pub(crate) type EnterFloat = unsafe extern "C" fn(*mut Context, *const u8, *const [u64; 7], *const [f64; 8]) -> f64;
 
 /// The shared routines.
 #[derive(Clone, Debug)]
 pub(crate) struct Routines {
     enter: Code,
+    enter_words: Code,
+    uncompiled: Code,
     exit: Code,
     free: Code,
 }
@@ -24,10 +28,33 @@ pub(crate) struct Routines {
 impl Routines {
     /// Makes them.
     pub(crate) fn new(arena: &CodeArena) -> Result<Routines, CodeError> {
-        let codes = arena.publish(&[assemble(enter), assemble(exit), assemble(free)])?;
+        let all = [
+            assemble(|asm| enter(asm, true)),
+            assemble(|asm| enter(asm, false)),
+            assemble(exit),
+            assemble(free),
+            assemble(uncompiled),
+        ];
+        let codes = arena.publish(&all)?;
         // One code for each buffer, in order.
-        let [enter, exit, free] = &codes[..] else { unreachable!("three buffers give three codes") };
-        Ok(Routines { enter: enter.clone(), exit: exit.clone(), free: free.clone() })
+        let [enter, enter_words, exit, free, uncompiled] = &codes[..] else {
+            unreachable!("five buffers give five codes")
+        };
+        Ok(Routines {
+            enter: enter.clone(),
+            enter_words: enter_words.clone(),
+            exit: exit.clone(),
+            free: free.clone(),
+            uncompiled: uncompiled.clone(),
+        })
+    }
+
+    pub(crate) fn enter_words(&self) -> *const u8 {
+        self.enter_words.entry()
+    }
+
+    pub(crate) fn uncompiled(&self) -> *const u8 {
+        self.uncompiled.entry()
     }
 
     pub(crate) fn enter(&self) -> *const u8 {
@@ -52,8 +79,8 @@ fn assemble(routine: impl FnOnce(&mut Asm)) -> Vec<u8> {
     }
 }
 
-/// See [`EnterInt`]. Preserves what the system's convention asks for, and pins the context.
-fn enter(asm: &mut Asm) {
+/// See [`EnterInt`] and [`EnterWords`]. Preserves what the system's convention asks for, and pins the context.
+fn enter(asm: &mut Asm, floats: bool) {
     dynasm!(asm; .arch x64
         ; push rbp
         ; mov rbp, rsp
@@ -67,7 +94,7 @@ fn enter(asm: &mut Asm) {
         ; mov rax, rsi
         ; mov r10, rdx
         ; mov r11, rcx);
-    for number in 0..8u8 {
+    for number in (0..8u8).filter(|_| floats) {
         dynasm!(asm; .arch x64; movsd Rx(number), QWORD [r11 + 8 * i32::from(number)]);
     }
     dynasm!(asm; .arch x64
@@ -77,6 +104,7 @@ fn enter(asm: &mut Asm) {
         ; mov rcx, QWORD [r10 + 24]
         ; mov r8, QWORD [r10 + 32]
         ; mov r9, QWORD [r10 + 40]
+        ; mov r10, QWORD [r10 + 48]
         ; call rax
         ; lea rsp, [rbp - 40]
         ; pop r15
@@ -85,6 +113,26 @@ fn enter(asm: &mut Asm) {
         ; pop r12
         ; pop rbx
         ; pop rbp
+        ; ret);
+}
+
+/// Called as a compiled function is, in the place of one: asks the hook.
+fn uncompiled(asm: &mut Asm) {
+    dynasm!(asm; .arch x64
+        ; push rbp
+        ; mov rbp, rsp
+        ; sub rsp, 48
+        ; mov QWORD [rsp], rdi
+        ; mov QWORD [rsp + 8], rsi
+        ; mov QWORD [rsp + 16], rdx
+        ; mov QWORD [rsp + 24], rcx
+        ; mov QWORD [rsp + 32], r8
+        ; mov QWORD [rsp + 40], r9
+        ; mov rdi, r15
+        ; mov rsi, r10
+        ; mov rdx, rsp
+        ; call QWORD [r15 + context::CALL_HOOK]
+        ; leave
         ; ret);
 }
 

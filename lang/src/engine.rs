@@ -115,7 +115,10 @@ impl Engine {
     /// No memory.
     pub fn with_jit(argv: &[String], dir: &str, mode: JitMode) -> Result<Engine, EngineError> {
         let rt = Rt::new()?;
+        let own_room = Box::new(Cell::new(i32::try_from(rt.recursion_limit.get()).unwrap_or(i32::MAX)));
         let vm = Box::new(Vm {
+            room: Cell::new(&raw const *own_room),
+            _own_room: own_room,
             stack: Stack::new()?,
             current: Cell::new(std::ptr::null_mut()),
             depth: Cell::new(0),
@@ -131,6 +134,9 @@ impl Engine {
         if let Some(machine) = Machine::new(&rt, &vm, mode)? {
             // It was empty.
             let _ = vm.machine.set(machine);
+            if let Some(machine) = vm.machine() {
+                vm.room.set(machine.room());
+            }
         }
         let engine = Engine { rt, _vm: vm };
         if let Err(raised) = engine.install_modules(argv, dir) {

@@ -61,6 +61,8 @@ pub struct Entry {
     pub build_class: for<'a> fn(&'a Rt, &Args<'a>) -> Res,
     /// The function's code, as names for error messages: its number of free variables.
     pub code_nfree: fn(&Rt, Value) -> usize,
+    /// A function of this code gets these globals: the number of the code, which no other code of the engine ever has.
+    pub bind_code: fn(&Rt, Value, Value) -> u32,
     /// Names the bodies of a class store on `self`, for the instance layout: called with each function in the class's namespace.
     pub self_attrs: fn(&Rt, Value, NameSink<'_>),
     /// From now on the program may see when objects die (see `Rt::observe`). Called once.

@@ -309,6 +309,8 @@ pub struct FunctionObj {
     pub dict: Slot,
     /// Changes when code, defaults or keyword defaults are replaced.
     pub version: Cell<u32>,
+    /// Number of the code in its engine: no other code ever has it.
+    pub code_number: Cell<u32>,
 }
 
 /// `Kind::Native`: a native function, unbound method, or bound native method.

@@ -28,7 +28,8 @@ impl Machine<'_> {
                 self.result(data, value)
             }
             RefineType => self.refine(data),
-            GuardType | GuardIs | GuardShape | Guard | CheckVar | GuardQuiet | Poll => self.guard(data),
+            GuardType | GuardIs | GuardShape | GuardCode | GuardClass | Guard | CheckVar | GuardQuiet | Poll
+            | CheckStack => self.guard(data),
             Deopt => {
                 self.see_exit(data)?;
                 self.exit(data, Exit::Guard)
@@ -49,9 +50,10 @@ impl Machine<'_> {
             | LoadSuperAttr | LoadSuperMethod | LoadSpecial | LoadName | StoreName | DelName | LoadNameOrCell
             | ImportStar | ImportName | ImportFrom | GetItem | SetItem | DelItem | GetSlice | SetSlice | GetIter
             | IterNext | Unpack | UnpackEx | MakeString | ListExtend | SetAdd | SetUpdate | DictSet | DictUpdate
-            | DictMerge | Convert | Format | Call | CallMethod | CallKw | CallMethodKw | CallEx | CallNative
-            | Raise | RaiseFrom | ExcMatch | WithExitExc => self.opaque(data),
-            LoadSlot | TupleItem | LoadCell | LoadBuiltin => self.load(data),
+            | DictMerge | Convert | Format | NewInstance | Call | CallDirect | CallMethod | CallKw | CallMethodKw
+            | CallEx | CallNative | Raise | RaiseFrom | ExcMatch | WithExitExc => self.opaque(data),
+            LoadSlot | TupleItem | LoadCell | LoadBuiltin | LoadFunction | ClosureCell => self.load(data),
+            LoadMethodCached => self.load_method(data),
             LoadGlobal | LoadBuildClass => self.load_name(data),
             LoadGlobalCached => self.load_cached(data),
             ListLen => self.list_len(data),
@@ -157,6 +159,10 @@ impl Machine<'_> {
             (Some(value), Opcode::GuardIs, Some(&Imm::Const(id))) => self.constant(id) == value,
             (Some(Value::Object(id)), Opcode::GuardShape, Some(&Imm::Shape(shape))) => {
                 self.has_shape(id, shape, Ask::Decide)
+            }
+            // What code a function has, or what shape the instances of a class, is the object's own.
+            (Some(value @ Value::Object(_)), Opcode::GuardCode | Opcode::GuardClass, _) => {
+                !draw(self.digest(value), Draw::Shape, 0).is_multiple_of(4)
             }
             (Some(Value::CBool(value)), ..) => value,
             (Some(value), Opcode::CheckVar, _) => !value.is_missing(),

@@ -2,7 +2,8 @@
 
 use super::heap::{Kind, Made, Object, Place, UNKNOWN, WORLD};
 use super::machine::{Control, Machine};
-use super::places::BUILD_CLASS;
+use super::make::Ask;
+use super::places::{BUILD_CLASS, RUNNING_FUNCTION};
 use super::trap::{Fault, Step, TrapKind};
 use super::value::{ObjectId, Value};
 use crate::{Exit, InstData, Memory, Opcode, Type};
@@ -16,6 +17,8 @@ impl Machine<'_> {
                 (id, Place::new(Memory::SLOTS, self.index_imm(data, 1)?), Type::OBJECT)
             }
             Opcode::LoadCell => (self.object_arg(data, 0)?, Place::new(Memory::CELLS, 0), Type::OPT_OBJECT),
+            Opcode::LoadFunction => (WORLD, RUNNING_FUNCTION, Type::FUNCTION),
+            Opcode::ClosureCell => (self.object_arg(data, 0)?, Place::part(self.index_imm(data, 0)?), Type::CELL),
             Opcode::LoadBuiltin => (WORLD, Place::part(self.name_imm(data)?), Type::IMMORTAL_CLASS),
             _ => {
                 let (id, index) = (self.object_arg(data, 0)?, self.index_imm(data, 0)?);
@@ -61,6 +64,18 @@ impl Machine<'_> {
     pub(super) fn load_cached(&mut self, data: &InstData) -> Step<Control> {
         let value = self.read_global(data)?;
         if !self.passes(data, value != Value::Null)? {
+            return self.exit(data, Exit::Guard);
+        }
+        self.result(data, value)
+    }
+
+    /// Leaves where the class has nothing of that type under the name.
+    pub(super) fn load_method(&mut self, data: &InstData) -> Step<Control> {
+        let Some(&crate::Imm::Name(name)) = data.imms.get(1) else { return Err(Fault::malformed("a missing name")) };
+        let ty = data.results.first().map_or(Type::OBJECT, |&result| self.func.ty(result));
+        let value = self.read(WORLD, Place::new(Memory::CLASSES_, crate::Entity::index(name) as u32), ty)?;
+        let found = self.is_of(value, ty, Ask::Decide);
+        if !self.passes(data, found)? {
             return self.exit(data, Exit::Guard);
         }
         self.result(data, value)

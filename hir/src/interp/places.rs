@@ -27,6 +27,8 @@ pub(super) fn place_read(func: &Function, data: &InstData) -> Option<Place> {
     let index = match (data.op, data.imms.first(), data.imms.get(1)) {
         (Opcode::LoadSlot, _, Some(&Imm::Index(index))) => index,
         (Opcode::LoadGlobal | Opcode::LoadGlobalCached, Some(&Imm::Name(name)), _) => name.index() as u32,
+        (Opcode::LoadMethodCached, _, Some(&Imm::Name(name))) => name.index() as u32,
+        (Opcode::ClosureCell, Some(&Imm::Index(index)), _) => index,
         (Opcode::LoadBuildClass, ..) => BUILD_CLASS.index,
         (Opcode::CallNative, Some(Imm::Native(_)), _) => NATIVE_PLACES + native_number(data),
         _ => 0,
@@ -46,3 +48,6 @@ pub(super) fn representative(place: Place) -> Place {
 
 /// The place of the function that makes classes.
 pub(super) const BUILD_CLASS: Place = Place { class: Memory::GLOBALS, index: u32::MAX };
+
+/// The place of the function that runs.
+pub(super) const RUNNING_FUNCTION: Place = Place { class: Memory::NONE, index: u32::MAX };

@@ -4,7 +4,7 @@
 //! could see. Failing for want of memory is no effect that must be kept.
 
 use crate::analysis::Uses;
-use crate::contract::{Can, Exit, World, footprint};
+use crate::contract::{Can, Exit, Origin, World, footprint};
 use crate::entity::{Entity, EntityMap};
 use crate::function::{Function, InstData};
 use crate::opcode::{Flow, Opcode};
@@ -77,12 +77,12 @@ fn is_root(func: &Function, inst: InstId) -> bool {
         || release_shows(func, data)
 }
 
-/// Whether a result's release could be seen.
+/// Whether a result's release could be seen: of what is made here, or, where such things are seen, of what lives on as a copy.
 fn release_shows(func: &Function, data: &InstData) -> bool {
-    let made = contract_makes(func, data);
-    made && data.results.iter().any(|&result| !footprint(func.ty(result), World::Observing).is_empty())
-}
-
-fn contract_makes(func: &Function, data: &InstData) -> bool {
-    matches!(func.contract(data).origin, crate::Origin::New)
+    let world = match func.contract(data).origin {
+        Origin::New => World::Observing,
+        Origin::Copy(_) => func.world(),
+        _ => return false,
+    };
+    data.results.iter().any(|&result| !footprint(func.ty(result), world).is_empty())
 }

@@ -122,7 +122,8 @@ impl Generator<'_> {
             Opcode::CheckVar if ty.without_null().is_bottom() => None,
             Opcode::CheckVar => Some(self.imm(crate::ImmKind::Name)),
             Opcode::GuardShape if !ty.intersects(Type::INSTANCE) => None,
-            Opcode::GuardShape => Some(self.imm(crate::ImmKind::Shape)),
+            Opcode::GuardShape | Opcode::GuardClass => Some(self.imm(crate::ImmKind::Shape)),
+            Opcode::GuardCode => Some(self.imm(crate::ImmKind::Index)),
             _ => {
                 self.copy(InstData::new(op, &[value]));
                 return;

@@ -46,6 +46,14 @@ impl Emitter<'_> {
             Lir::Incref { unsure, .. } => self.incref(next_reg(&mut rest), *unsure),
             Lir::Decref { unsure, .. } => self.decref(next_reg(&mut rest), *unsure),
             Lir::Call { callee, .. } => self.call(*callee),
+            Lir::CallCode { cell, .. } => {
+                let cell = *cell as i64;
+                dynasm!(self.asm; .arch x64; mov r11, QWORD cell; call QWORD [r11]);
+            }
+            Lir::Callee { .. } => {
+                let dst = next_reg(&mut rest);
+                dynasm!(self.asm; .arch x64; mov Rq(dst), QWORD [rbp - 8]);
+            }
             Lir::StoreOut { index, src } => {
                 let at = 8 * i32::from(*index);
                 match second(src, &mut rest) {

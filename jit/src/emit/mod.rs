@@ -73,6 +73,8 @@ pub(crate) struct Emitter<'f> {
     late: Vec<Late>,
     leave: DynamicLabel,
     saved: Vec<u8>,
+    /// Whether the word below `rbp` is the function that runs.
+    has_callee: bool,
     /// Block that follows in the layout: a jump to it needs no code.
     next: Option<BlockId>,
     lines: Vec<(u32, u32)>,
@@ -95,6 +97,7 @@ pub fn emit(func: &LirFunction, exits: &Exits, budget: Option<usize>) -> Result<
         late: Vec::new(),
         leave,
         saved: used_callee_saved(&output),
+        has_callee: func.has_callee,
         next: None,
         lines: Vec::new(),
     };
@@ -156,25 +159,38 @@ impl Emitter<'_> {
     }
 
     fn prologue(&mut self, slots: usize) {
-        let bytes = 8 * (self.saved.len() + slots);
+        let bytes = 8 * (usize::from(self.has_callee) + self.saved.len() + slots);
         // The return address and rbp are sixteen bytes: the frame stays aligned if this is a multiple of sixteen.
         let bytes = bytes.next_multiple_of(16) as i32;
         dynasm!(self.asm; .arch x64; push rbp; mov rbp, rsp; sub rsp, bytes);
-        for (index, &reg) in self.saved.iter().enumerate() {
-            dynasm!(self.asm; .arch x64; mov QWORD [rbp - 8 * (index as i32 + 1)], Rq(reg));
+        if self.has_callee {
+            dynasm!(self.asm; .arch x64; mov QWORD [rbp - 8], r10; dec DWORD [r15 + context::ROOM]);
         }
+        for (index, &reg) in self.saved.iter().enumerate() {
+            let at = self.saved_at(index);
+            dynasm!(self.asm; .arch x64; mov QWORD [rbp + at], Rq(reg));
+        }
+    }
+
+    /// Where a callee-saved register is kept, from `rbp`.
+    fn saved_at(&self, index: usize) -> i32 {
+        -8 * (usize::from(self.has_callee) + index + 1) as i32
     }
 
     fn epilogue(&mut self) {
         for (index, &reg) in self.saved.iter().enumerate() {
-            dynasm!(self.asm; .arch x64; mov Rq(reg), QWORD [rbp - 8 * (index as i32 + 1)]);
+            let at = self.saved_at(index);
+            dynasm!(self.asm; .arch x64; mov Rq(reg), QWORD [rbp + at]);
+        }
+        if self.has_callee {
+            dynasm!(self.asm; .arch x64; inc DWORD [r15 + context::ROOM]);
         }
         dynasm!(self.asm; .arch x64; leave; ret);
     }
 
     /// Where a spill slot is, from `rbp`.
     fn slot_offset(&self, slot: usize) -> i32 {
-        -8 * (self.saved.len() + slot + 1) as i32
+        self.saved_at(self.saved.len() + slot)
     }
 
     /// The label of the stub for an exit, whose values are where the allocator says.

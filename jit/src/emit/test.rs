@@ -1,6 +1,7 @@
 //! Tests: setting the flags and acting on them.
 
 use super::{Emitter, reg};
+use crate::context;
 use crate::lir::{Base, Cond, Src, Test, Width};
 use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi, dynasm};
 use hir::CmpOp;
@@ -57,6 +58,10 @@ impl Emitter<'_> {
                     Width::W64 => dynasm!(self.asm; .arch x64; cmp QWORD [Rq(base) + disp], imm),
                 }
                 Flags::Cond(cond)
+            }
+            Test::StackLow => {
+                dynasm!(self.asm; .arch x64; cmp rsp, QWORD [r15 + context::STACK_LIMIT]);
+                Flags::Cond(Cond::Below)
             }
             Test::Float(cmp, _, _) | Test::NotFloat(cmp, _, _) => {
                 let (a, b) = (next(), next());

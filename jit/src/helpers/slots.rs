@@ -25,4 +25,10 @@ helpers! {
     MakeCell fn make_cell(rt, contents: Value) -> Owned {
         rt.new_cell(Owned::from_raw_option(contents))
     }
+
+    /// An instance of a class.
+    NewInstance fn new_instance(rt, shape: u64, class: Value) -> Owned {
+        debug_assert!(!rt.is_type(class) || u64::from(rt.type_data(class).root_shape.get()) == shape);
+        rt.new_instance(class)
+    }
 }

@@ -152,6 +152,8 @@ pub enum Test {
     Bits(Cond, VReg, i32),
     /// Memory compared with a number.
     Memory(Cond, Width, Mem, i32),
+    /// The stack has grown down to the context's limit.
+    StackLow,
     /// Floats compared; everything but `ne` is false for NaN.
     Float(hir::CmpOp, VReg, VReg),
     /// The opposite of `Float`: with NaN, everything but `ne` is true.
@@ -285,6 +287,17 @@ pub enum Lir {
         args: SmallVec<[VReg; 4]>,
         dst: Option<VReg>,
     },
+    /// The function that runs, from its place in the frame.
+    Callee {
+        dst: VReg,
+    },
+    /// A call of compiled code by its own convention, whose address is in the cell at an address.
+    CallCode {
+        cell: u64,
+        callee: VReg,
+        args: SmallVec<[VReg; 4]>,
+        dst: VReg,
+    },
     /// Stores into word `index` of the area that a call's arguments in memory stand in.
     StoreOut {
         index: u16,
@@ -343,6 +356,8 @@ pub struct Block {
 pub struct LirFunction {
     /// The blocks, in the order in which they are laid out; the first is the entry.
     pub blocks: Vec<Block>,
+    /// Whether the function that runs is passed, and has a place in the frame.
+    pub has_callee: bool,
     vregs: usize,
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn collect(inst: &Lir, exits: &Exits, out: &mut Vec<Operand>) -> PReg
             source(src, out);
         }
         Lir::StoreOut { src, .. } => source(src, out),
-        Lir::OutArea { dst } => out.push(Operand::reg_def(*dst)),
+        Lir::OutArea { dst } | Lir::Callee { dst } => out.push(Operand::reg_def(*dst)),
         Lir::StoreFloat { mem, src } => {
             memory(mem, out);
             out.push(Operand::reg_use(*src));
@@ -76,6 +76,13 @@ pub(crate) fn collect(inst: &Lir, exits: &Exits, out: &mut Vec<Operand>) -> PReg
             clobbers = machine::caller_saved();
             call(callee, args, *dst, &mut clobbers, out);
         }
+        Lir::CallCode { callee, args, dst, .. } => {
+            clobbers = machine::caller_saved();
+            clobbers.remove(machine::RAX);
+            out.push(Operand::reg_fixed_def(*dst, machine::RAX));
+            out.push(Operand::reg_fixed_use(*callee, machine::CALLEE));
+            passed(args, 0, out);
+        }
         Lir::Incref { value, .. } | Lir::Decref { value, .. } | Lir::Return { value } => returned(inst, *value, out),
         Lir::Branch { test: which, .. } => test(which, out),
         Lir::Jump { .. } | Lir::Trap => {}
@@ -113,10 +120,15 @@ fn call(callee: &Callee, args: &[VReg], dst: Option<VReg>, clobbers: &mut PRegSe
         out.push(Operand::reg_fixed_use(*callee, machine::CALLEE));
     }
     // The context takes the first register.
-    let (mut ints, mut floats) = (1, 0);
+    passed(args, 1, out);
+}
+
+/// Arguments in their registers, from integer register number `ints` on.
+fn passed(args: &[VReg], ints: usize, out: &mut Vec<Operand>) {
+    let (mut ints, mut floats) = (ints, 0);
     for &arg in args {
         let (list, next) = match arg.class() {
-            RegClass::Int => (&machine::SYSTEM_ARGS[..], &mut ints),
+            RegClass::Int => (&machine::INT_ARGS[..], &mut ints),
             RegClass::Float | RegClass::Vector => (&machine::FLOAT_ARGS[..], &mut floats),
         };
         out.push(Operand::reg_fixed_use(arg, list[*next]));
@@ -170,6 +182,7 @@ fn test(test: &Test, out: &mut Vec<Operand>) {
                 out.push(Operand::reg_use_at_end(index));
             }
         }
+        Test::StackLow => {}
         Test::Float(_, a, b) | Test::NotFloat(_, a, b) => {
             out.push(Operand::reg_use_at_end(*a));
             out.push(Operand::reg_use_at_end(*b));

@@ -8,7 +8,7 @@ use crate::context;
 use crate::error::CompileError;
 use crate::lir::{Callee, Cond, Lir, Mem, Src, Test, VReg, Width};
 use crate::machine;
-use hir::{Imm, InstData, Opcode};
+use hir::{Imm, InstData, Opcode, ValueId};
 use smallvec::SmallVec;
 
 /// How the operands of an opcode are passed to its helper.
@@ -50,16 +50,17 @@ impl Lowering<'_> {
                 }
             }
             Passing::Array => {
-                for (index, &arg) in data.args.iter().enumerate() {
-                    let src = self.src(arg)?;
-                    let index = u16::try_from(index).map_err(|_| self.unsupported(data, "too many operands"))?;
-                    self.push(Lir::StoreOut { index, src });
-                }
-                let (address, count) = (self.lir.int(), self.lir.int());
-                self.push(Lir::OutArea { dst: address });
+                let address = self.arguments_in_memory(data, &data.args)?;
+                let count = self.lir.int();
                 self.push(Lir::Imm { dst: count, value: data.args.len() as i64 });
                 args.extend([address, count]);
             }
+        }
+        if self.lir.has_callee && self.resolver.wants_function(data.op) {
+            let function = self.lir.int();
+            self.push(Lir::Callee { dst: function });
+            let mem = Mem::context(context::FUNCTION);
+            self.push(Lir::Store { mem, src: Src::Reg(function), width: Width::W64 });
         }
         let dst = data.results.first().map(|&result| self.define(result));
         self.push(Lir::Call { callee: Callee::Context(context::helper(data.op)), args, dst });
@@ -67,12 +68,29 @@ impl Lowering<'_> {
             let dst = self.define(second);
             self.push(Lir::Load { dst, mem: Mem::context(context::SECOND), width: Width::W64 });
         }
-        // A helper that stands for a guard gives nothing where the guard fails.
-        if let (Some(dst), hir::Exit::Guard) = (dst, self.func.contract(data).exit) {
+        // A helper that stands for a guard gives nothing where the guard fails; one that fails gives nothing either.
+        let exits = match self.func.contract(data).exit {
+            hir::Exit::Guard => true,
+            hir::Exit::OptionalError => data.frame.is_some(),
+            hir::Exit::None | hir::Exit::Error => false,
+        };
+        if let (Some(dst), true) = (dst, exits) {
             let exit = self.exit(data)?;
             self.push(Lir::ExitIf { test: Test::Compare(Cond::Equal, Width::W64, dst, Src::Imm(0)), exit });
         }
         Ok(())
+    }
+
+    /// Puts values into the area for arguments in memory. Gives its address.
+    pub(super) fn arguments_in_memory(&mut self, data: &InstData, args: &[ValueId]) -> Result<VReg, CompileError> {
+        for (index, &arg) in args.iter().enumerate() {
+            let src = self.src(arg)?;
+            let index = u16::try_from(index).map_err(|_| self.unsupported(data, "too many operands"))?;
+            self.push(Lir::StoreOut { index, src });
+        }
+        let address = self.lir.int();
+        self.push(Lir::OutArea { dst: address });
+        Ok(address)
     }
 
     /// An immediate as a word: numbers, shapes and operators (their place in `ALL`) as themselves, names and constants as references, types as

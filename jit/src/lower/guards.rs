@@ -4,6 +4,9 @@ use super::{Lower, Lowering};
 use crate::context;
 use crate::lir::{Cond, Lir, Mem, Src, Test, Width};
 use hir::{Imm, InstData, Opcode};
+use runtime::class::TypeObj;
+use runtime::object::{FunctionObj, Header, Kind};
+use std::mem::offset_of;
 
 impl Lowering<'_> {
     pub(super) fn guard(&mut self, data: &InstData) -> Lower {
@@ -54,6 +57,40 @@ impl Lowering<'_> {
                     self.push(Lir::ExitIf { test, exit });
                 }
             }
+            Opcode::CheckStack => {
+                let exit = self.exit(data)?;
+                let room = Mem::context(context::ROOM);
+                self.push(Lir::ExitIf { test: Test::Memory(Cond::Less, Width::W32, room, 0), exit });
+                let exit = self.exit(data)?;
+                self.push(Lir::ExitIf { test: Test::StackLow, exit });
+                let exit = self.exit(data)?;
+                let flag = self.lir.int();
+                self.push(Lir::Load { dst: flag, mem: Mem::context(context::INTERRUPT), width: Width::W64 });
+                self.push(Lir::ExitIf { test: Test::Memory(Cond::NotEqual, Width::W8, Mem::at(flag, 0), 0), exit });
+            }
+            Opcode::GuardCode => {
+                let value = self.reg(data.args[0])?;
+                let Some(&Imm::Index(number)) = data.imms.first() else {
+                    return Err(self.unsupported(data, "it names no code"));
+                };
+                let exit = self.exit(data)?;
+                let code = Mem::at(value, CODE_NUMBER);
+                self.push(Lir::ExitIf { test: Test::Memory(Cond::NotEqual, Width::W32, code, number as i32), exit });
+                self.copy(data);
+            }
+            Opcode::GuardClass => {
+                let value = self.reg(data.args[0])?;
+                let Some(&Imm::Shape(shape)) = data.imms.first() else {
+                    return Err(self.unsupported(data, "it names no shape"));
+                };
+                self.guard_object(data, value)?;
+                for (at, wanted) in [(SHAPE, Kind::Type as i32), (ROOT_SHAPE, shape as i32)] {
+                    let exit = self.exit(data)?;
+                    let test = Test::Memory(Cond::NotEqual, Width::W32, Mem::at(value, at), wanted);
+                    self.push(Lir::ExitIf { test, exit });
+                }
+                self.copy(data);
+            }
             Opcode::GuardQuiet => {
                 let exit = self.exit(data)?;
                 let field = Mem::context(context::OBSERVED);
@@ -93,7 +130,11 @@ impl Lowering<'_> {
 }
 
 /// Where an object's shape is.
-const SHAPE: i32 = 4;
+const SHAPE: i32 = offset_of!(Header, shape) as i32;
+/// Where the number of a function's code is.
+const CODE_NUMBER: i32 = offset_of!(FunctionObj, code_number) as i32;
+/// Where a class has the shape of its new instances.
+const ROOT_SHAPE: i32 = offset_of!(TypeObj, root_shape) as i32;
 
 /// The opposite of a test.
 pub(super) fn opposite(test: Test) -> Test {
@@ -101,6 +142,8 @@ pub(super) fn opposite(test: Test) -> Test {
         Test::Compare(cond, width, a, b) => Test::Compare(cond.negated(), width, a, b),
         Test::Bits(cond, a, mask) => Test::Bits(cond.negated(), a, mask),
         Test::Memory(cond, width, mem, imm) => Test::Memory(cond.negated(), width, mem, imm),
+        // Nobody asks for it.
+        Test::StackLow => Test::StackLow,
         Test::Float(cmp, a, b) => Test::NotFloat(cmp, a, b),
         Test::NotFloat(cmp, a, b) => Test::Float(cmp, a, b),
     }

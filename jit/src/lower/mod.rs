@@ -1,12 +1,14 @@
 //! Lowering: HIR with reference counts becomes LIR, one family of opcodes a file.
 
 mod boxes;
+mod calls;
 mod control;
 mod counts;
 mod generic;
 mod guards;
 mod items;
 mod machine_ops;
+mod names;
 mod natives;
 mod slots;
 mod small_ints;
@@ -20,6 +22,7 @@ use crate::lir::{BlockId, Cond, ExitId, Lir, LirFunction, Mem, Src, Test, VReg, 
 use crate::machine;
 use hir::{Constant, EntityMap, Function, InstData, InstId, Opcode, Type, ValueId};
 use regalloc2::RegClass;
+use smallvec::SmallVec;
 
 /// What lowering asks the owner of the code for: the words and addresses that HIR names only.
 pub trait Resolver {
@@ -34,11 +37,69 @@ pub trait Resolver {
     fn has_helper(&self, _: Opcode) -> bool {
         true
     }
+    /// Whether the helper of the opcode reads [`Context::function`](crate::context::Context::function).
+    fn wants_function(&self, _: Opcode) -> bool {
+        false
+    }
+    /// Where the value of a global name is, if that can be said.
+    fn global(&self, name: &str) -> Option<GlobalPlace> {
+        let _ = name;
+        None
+    }
+    /// What the class of objects of shape `shape` has under `name`.
+    fn method(&self, shape: u32, name: &str) -> Option<Method> {
+        let _ = (shape, name);
+        None
+    }
+    /// The address of the cell with the entry address of the code with this number. Both stay valid as long as the code that asks does;
+    /// the cell always holds something that can be called.
+    fn code_cell(&self, number: u32) -> Option<u64> {
+        let _ = number;
+        None
+    }
     /// Where slot `slot` of an object of shape `shape` is, in bytes from its start, if that is the same for every such object.
     fn slot_offset(&self, shape: u32, slot: u32) -> Option<i32> {
         let _ = (shape, slot);
         None
     }
+}
+
+/// A number in memory that must be what it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Watch {
+    /// Its address, four bytes.
+    pub at: u64,
+    /// What it must be.
+    pub is: u32,
+}
+
+/// Where a global name's value is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GlobalPlace {
+    /// As long as these hold.
+    pub watches: SmallVec<[Watch; 2]>,
+    /// Address of the pointer to the table.
+    pub entries: u64,
+    /// Offset of the value in the table.
+    pub offset: i32,
+}
+
+/// What a class has under a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Method {
+    /// As long as this holds.
+    pub watch: Watch,
+    /// Its word.
+    pub word: u64,
+}
+
+/// How a function is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Convention {
+    /// How it gets its arguments.
+    pub args: ArgPassing,
+    /// Whether it gets the function object that runs, and counts as a call for the context's [`room`](crate::context::Context::room).
+    pub callee: bool,
 }
 
 /// How a function gets its arguments.
@@ -85,7 +146,7 @@ type Lower = Result<(), CompileError>;
 ///
 /// # Errors
 /// [`CompileError`] names the instruction that has no code.
-pub fn lower(func: &Function, resolver: &dyn Resolver, args: ArgPassing) -> Result<Lowered, CompileError> {
+pub fn lower(func: &Function, resolver: &dyn Resolver, convention: Convention) -> Result<Lowered, CompileError> {
     let cfg = &hir::analysis::Cfg::compute(func);
     let mut lowering = Lowering {
         func,
@@ -100,7 +161,8 @@ pub fn lower(func: &Function, resolver: &dyn Resolver, args: ArgPassing) -> Resu
         at: BlockId(0),
         line: 0,
     };
-    let float_args = match args {
+    lowering.lir.has_callee = convention.callee;
+    let float_args = match convention.args {
         ArgPassing::Registers => lowering.register_args()?,
         ArgPassing::Window => lowering.window_arg(),
     };
@@ -321,12 +383,16 @@ impl Lowering<'_> {
             // Made where they are used, or when the block was.
             Const | Phi => Ok(()),
             LoadArg | TakeArg => self.argument(data),
+            LoadFunction | ClosureCell => self.function(data),
+            LoadGlobalCached => self.load_global(data),
+            LoadMethodCached => self.load_method(data),
+            CallDirect => self.call_direct(data),
             Assign | RefineType => {
                 self.copy(data);
                 Ok(())
             }
-            GuardType | GuardIs | GuardShape | Guard | CheckVar | GuardQuiet | Poll | Deopt | CheckExc | CheckOk
-            | Unwind => self.guard(data),
+            GuardType | GuardIs | GuardShape | GuardCode | GuardClass | Guard | CheckVar | GuardQuiet | Poll
+            | CheckStack | Deopt | CheckExc | CheckOk | Unwind => self.guard(data),
             Branch | CondBranch | CondBranchPresent | CondBranchIterNotDone | CondBranchType | Return | Unreachable => {
                 self.control(inst, data)
             }

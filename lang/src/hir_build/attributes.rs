@@ -5,6 +5,19 @@ use super::feedback::SiteHint;
 use crate::bytecode::{Insn, Op, USE_A, USE_B, USE_C};
 use crate::interp::run::SAW_INT;
 use hir::{Imm, Opcode, Type, ValueId};
+use runtime::object::shape_id;
+
+/// The type of the built-in objects that all have this shape.
+fn built_in(shape: u32) -> Option<Type> {
+    Some(match shape {
+        shape_id::LIST => Type::LIST_EXACT,
+        shape_id::DICT => Type::DICT_EXACT,
+        shape_id::STR => Type::STR_EXACT,
+        shape_id::SET => Type::SET_EXACT,
+        shape_id::TUPLE => Type::TUPLE_EXACT,
+        _ => return None,
+    })
+}
 
 impl Build<'_> {
     /// `LoadAttr`, `StoreAttr`, `DelAttr`.
@@ -89,6 +102,11 @@ impl Build<'_> {
         let name = self.code_name(i.c);
         if i.op == Op::LoadMethod {
             let object = self.read(i.b)?;
+            if let SiteHint::Method { shape, is_function } = self.site(i)
+                && self.guess_method(i, object, shape, is_function, name)
+            {
+                return Ok(());
+            }
             self.consume(i);
             let lives = Self::used(i, &[(USE_B, object)]);
             self.two_results(i, Opcode::LoadMethod, name, &[object], &lives);
@@ -104,6 +122,26 @@ impl Build<'_> {
             self.write(i.a, value);
         }
         Ok(())
+    }
+
+    /// A method found by the shape of the receiver, if it may have that.
+    fn guess_method(&mut self, i: Insn, object: ValueId, shape: u32, is_function: bool, name: Imm) -> bool {
+        let object = match built_in(shape) {
+            Some(ty) if self.func.ty(object).intersects(ty) => self.guard_register(i.b, object, ty),
+            None if self.may_have_shape(object) => self.guard_shape(i.b, object, shape),
+            _ => return false,
+        };
+        let frame = self.guard_frame();
+        let method = self.value_exit(Opcode::LoadMethodCached, &[Imm::Shape(shape), name], &[object], frame);
+        if is_function {
+            self.func.set_type(method, Type::FUNCTION);
+        }
+        // The receiver's register may be one of the two that are written.
+        let receiver = if i.n & USE_B != 0 { object } else { self.copy(object) };
+        self.consume(i);
+        self.write(i.a, method);
+        self.write(i.a + 1, receiver);
+        true
     }
 
     /// A function and its receiver or nothing, into two registers.

@@ -375,8 +375,8 @@ impl<'b> Build<'b> {
     pub(super) fn fail(&mut self) -> Fail {
         self.split.get_or_insert(self.log.len());
         match self.body.raised {
-            Some(node) => Fail::Block(self.head(node)),
-            None => Fail::Leave(self.error_frame()),
+            Some(node) if !self.options.leave_caught => Fail::Block(self.head(node)),
+            _ => Fail::Leave(self.error_frame()),
         }
     }
 

@@ -1,8 +1,10 @@
 //! What the interpreter saw, as plain data: a compilation can run on another thread.
 
 use crate::bytecode::{CodeProto, Field, Insn};
-use crate::interp::code::{Code, Site, site};
+use crate::interp::code::{CallTarget, Code, Site, code_of, site};
+use crate::interp::{Vm, call};
 use runtime::Rt;
+use runtime::object::shape_id;
 use std::sync::Arc;
 
 /// A body that was loaded, with what was seen in it.
@@ -49,6 +51,31 @@ pub enum SiteHint {
     Global,
     /// A built-in name.
     Builtin,
+    /// A method of the class of instances of shape `shape`: a hosted function, or something else that is called with the receiver.
+    Method {
+        /// The shape.
+        shape: u32,
+        /// Whether it is a hosted function.
+        is_function: bool,
+    },
+    /// A call of a hosted function.
+    Call(Target),
+    /// A call of a class whose instances are plain and begin with shape `shape`.
+    Class {
+        /// The shape.
+        shape: u32,
+        /// Its `__init__`, a hosted function that returns nothing but None.
+        init: Target,
+    },
+}
+
+/// The code of a hosted function that was called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The number of the code in its engine.
+    pub number: u32,
+    /// How many arguments it takes, if it takes no others than by position.
+    pub args: Option<u32>,
 }
 
 impl Feedback {
@@ -79,6 +106,30 @@ impl Feedback {
     }
 }
 
+/// What a call instruction calls.
+fn call_hint(rt: &Rt, index: u32) -> SiteHint {
+    let vm = Vm::of(rt);
+    if let Some(shape) = CallTarget::class(index) {
+        let class = rt.shapes.get(shape).class.get();
+        return match call::hosted_init(rt, class).and_then(|init| rt.as_function(init)) {
+            Some(init) => {
+                let code = code_of(init.code.get());
+                let init = target(code);
+                if code.returns_none() { SiteHint::Class { shape, init } } else { SiteHint::None }
+            }
+            None => SiteHint::None,
+        };
+    }
+    match CallTarget::code(index).and_then(|number| vm.codes.find(number)) {
+        Some(code) if !code.is_generator() => SiteHint::Call(target(code)),
+        _ => SiteHint::None,
+    }
+}
+
+fn target(code: &Code) -> Target {
+    Target { number: code.id, args: u32::try_from(code.simple_args).ok() }
+}
+
 /// What a cache holds that can be guessed again. Slots of `__slots__` cannot: they may be empty.
 fn hint(rt: &Rt, code: &Code, insn: Insn, seen: Site) -> SiteHint {
     // The key of an attribute's cache has the shape in its low half.
@@ -93,6 +144,10 @@ fn hint(rt: &Rt, code: &Code, insn: Insn, seen: Site) -> SiteHint {
             Some(slot) => SiteHint::AddSlot { from: shape, to: seen.shape, slot: slot as u32 },
             None => SiteHint::None,
         },
+        site::METHOD if (seen.key >> 32) as u32 == rt.class_epoch.get() => {
+            SiteHint::Method { shape, is_function: seen.value.has_shape(shape_id::FUNCTION) }
+        }
+        site::CALL => call_hint(rt, seen.index),
         site::GLOBAL => SiteHint::Global,
         site::BUILTIN => SiteHint::Builtin,
         _ => SiteHint::None,

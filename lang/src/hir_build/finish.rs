@@ -95,8 +95,9 @@ fn drop_needless_copies(func: &mut Function, cfg: &Cfg) {
         let data = func.inst(inst);
         let Some(operand) = func.copied_operand(data) else { continue };
         let ty = func.ty(operand);
-        // A shape is a fact of a moment: its guard says more than a type.
-        let same = ty == func.ty(data.results[0]) && data.op != Opcode::GuardShape;
+        // Some guards say more than a type.
+        let more = matches!(data.op, Opcode::GuardShape | Opcode::GuardCode | Opcode::GuardClass);
+        let same = ty == func.ty(data.results[0]) && !more;
         if same && (data.op != Opcode::Assign || !ty.is_counted()) {
             replacements.insert(data.results[0], operand);
             needless.push(inst);

@@ -52,7 +52,7 @@ pub struct BuildOptions<'a> {
     /// The loop header to begin at, instead of the body's first instruction: every register that holds something there arrives as the argument
     /// of its number.
     pub entry: Option<u32>,
-    /// Whether an exception that reaches a handler of the body leaves, to go on there: its traceback's frame then has the locals, which
+    /// Whether an exception leaves even if the body has a handler for it: its traceback's frame then has the locals, which
     /// matters where the ends of their lives can be seen.
     pub leave_caught: bool,
 }
@@ -115,6 +115,11 @@ pub fn build(code: &CodeProto, options: &BuildOptions<'_>) -> Result<Function, B
     Ok(finish::finish(build))
 }
 
+/// How many registers from 0 on are parameters.
+pub(crate) fn parameters(code: &CodeProto) -> usize {
+    flow::parameters(code)
+}
+
 /// Whether the body may look at its own locals behind the bytecode's back: it names a function that does.
 pub(crate) fn reads_frame(code: &CodeProto) -> bool {
     let mut supers = 0;
@@ -122,7 +127,7 @@ pub(crate) fn reads_frame(code: &CodeProto) -> bool {
         let name = || code.names.get(usize::from(i.c)).map_or("", |name| name);
         match i.op {
             Op::LoadGlobal | Op::LoadName | Op::LoadDictOrGlobal => match name() {
-                "locals" | "vars" | "dir" | "eval" | "exec" => return true,
+                "locals" | "vars" | "dir" | "eval" | "exec" | "globals" => return true,
                 // Without arguments it looks for the receiver in the frame; the instructions made for it do not.
                 "super" => supers += 1,
                 _ => {}

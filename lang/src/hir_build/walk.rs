@@ -88,7 +88,11 @@ impl Build<'_> {
         match self.node(node) {
             Node::Entry { next } => {
                 match self.options.entry {
-                    None => self.arguments(),
+                    None => {
+                        self.arguments();
+                        let frame = self.frame_at(0);
+                        self.inst_exit(Opcode::CheckStack, &[], &[], frame);
+                    }
                     Some(_) => self.arrivals(next),
                 }
                 self.go(next);
@@ -188,13 +192,22 @@ impl Build<'_> {
     fn arguments(&mut self) {
         let code = self.code;
         let parameters = flow::parameters(code);
+        let free = code.local_names.len() - usize::from(code.nfree).min(code.local_names.len());
+        let mut function = None;
         for reg in (0..code.nregs).filter(|&reg| flow::is_argument(code, reg)) {
             if !self.plan.wanted(code, 1, reg) {
                 continue;
             }
             let is_parameter = usize::from(reg) < parameters;
-            let op = if is_parameter && self.observing() { Opcode::TakeArg } else { Opcode::LoadArg };
-            let ty = if is_parameter { self.parameter_type(reg) } else { Type::CELL };
+            if !is_parameter {
+                let running = *function.get_or_insert_with(|| self.value(Opcode::LoadFunction, &[], &[]));
+                let number = Imm::Index((usize::from(reg) - free) as u32);
+                let cell = self.value(Opcode::ClosureCell, &[number], &[running]);
+                self.set(reg, Some(cell));
+                continue;
+            }
+            let op = if self.observing() { Opcode::TakeArg } else { Opcode::LoadArg };
+            let ty = self.parameter_type(reg);
             let data = InstData::new(op, &[]).imms(&[Imm::Index(u32::from(reg))]);
             let inst = self.func.append_inst(self.block, data, &[ty]);
             let value = self.func.result(inst);
@@ -245,11 +258,6 @@ impl Build<'_> {
         self.set(depth, Some(exception));
         if let Node::Body(body) = self.node(handler) {
             self.ran = true;
-            if self.options.leave_caught {
-                let (frame, reason) = (self.frame_at(body.start), self.name("handler"));
-                self.inst_exit(Opcode::Deopt, &[reason], &[], frame);
-                return;
-            }
             self.still_quiet(body.start);
         }
         self.go(handler);

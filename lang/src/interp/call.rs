@@ -1,16 +1,18 @@
 //! Calls: pushing and leaving activations.
 
 use crate::bytecode::{CodeKind, Insn};
-use crate::interp::code::{Code, Site, code_of, site};
+use crate::interp::code::{CallTarget, Code, Site, code_of, site};
 use crate::interp::globals::context;
 use crate::interp::run::{self, Exit, Regs};
 use crate::interp::stack::{Activation, MAX_FRAMES, Role};
 use crate::interp::{Vm, args, frames, generators};
+use crate::jit::enter::{self, Given};
 use runtime::class::flag;
 use runtime::names::Dunder;
 use runtime::object::{FunctionObj, Kind, shape_id};
 use runtime::ops::Spread;
 use runtime::{Args, Exc, Owned, Raised, Res, Rt, Value};
+use smallvec::SmallVec;
 
 /// What the new activation gets.
 pub(crate) struct Frame {
@@ -30,7 +32,8 @@ pub(crate) struct Frame {
 #[inline(always)]
 pub(crate) fn push_activation(rt: &Rt, vm: &Vm, f: Frame) -> Result<(), Raised> {
     let depth = vm.depth.get();
-    if depth >= rt.recursion_limit.get() || depth >= MAX_FRAMES - 1 || f.top > vm.stack.end {
+    let room = vm.room().get();
+    if room <= 0 || depth >= MAX_FRAMES - 1 || f.top > vm.stack.end {
         return Err(recursion_error(rt));
     }
     // Recursion without a loop has to be interruptible too. Cycles are collected at back edges only: here the callee's
@@ -38,6 +41,7 @@ pub(crate) fn push_activation(rt: &Rt, vm: &Vm, f: Frame) -> Result<(), Raised> 
     if rt.interrupt.load(std::sync::atomic::Ordering::Relaxed) && rt.take_interrupt() {
         return Err(rt.raise_with(Exc::KeyboardInterrupt, &[]));
     }
+    vm.room().set(room - 1);
     vm.depth.set(depth + 1);
     vm.stats.calls.set(vm.stats.calls.get() + 1);
     // SAFETY: the depth is below the number of activations there is room for; the code has instructions.
@@ -70,12 +74,19 @@ pub(crate) fn pop_activation(rt: &Rt, vm: &Vm, act: *mut Activation) {
     frames::release_locals(rt, act);
     // SAFETY: the activation is on top.
     let (func, extra) = unsafe { ((*act).func, (*act).extra) };
+    drop_activation(rt, vm, act);
+    func.decref();
+    extra.decref();
+}
+
+/// Takes the activation on top away, whose references have gone elsewhere.
+#[inline(always)]
+pub(crate) fn drop_activation(_: &Rt, vm: &Vm, act: *mut Activation) {
     let depth = vm.depth.get() - 1;
+    vm.room().set(vm.room().get() + 1);
     vm.depth.set(depth);
     // SAFETY: the activation below, if there is one.
     vm.current.set(if depth == 0 { std::ptr::null_mut() } else { unsafe { act.sub(1) } });
-    func.decref();
-    extra.decref();
 }
 
 /// Leaves the activation on top with result `v`. `Ok(None)`: the result went to the activation below, which goes on.
@@ -123,14 +134,17 @@ pub(crate) fn leave(rt: &Rt, vm: &Vm, act: *mut Activation, v: Owned) -> Result<
 #[inline(always)]
 pub(crate) fn pass_on(rt: &Rt, vm: &Vm, instance: Option<Owned>, v: Owned) -> Result<(), Raised> {
     match instance {
-        Some(_) if !v.is_none() => {
-            Err(rt.type_error(format!("__init__() should return None, not '{}'", rt.type_name(*v))))
-        }
+        Some(_) if !v.is_none() => Err(init_returned(rt, *v)),
         instance => {
             deliver(vm, instance.unwrap_or(v));
             Ok(())
         }
     }
+}
+
+#[cold]
+fn init_returned(rt: &Rt, v: Value) -> Raised {
+    rt.type_error(format!("__init__() should return None, not '{}'", rt.type_name(v)))
 }
 
 /// Writes a result to the destination of the call instruction that the activation on top was executing.
@@ -168,9 +182,20 @@ pub(crate) fn load_closure(rt: &Rt, func: &FunctionObj, code: &Code, window: *mu
     }
 }
 
+/// What became of a call.
+enum Direct {
+    /// It is not a case for this way: nothing happened.
+    Not,
+    /// An activation was pushed.
+    Pushed,
+    /// It ran as machine code. The operands are where they were, or consumed.
+    Done(Owned),
+}
+
 /// Tries to push an activation for function `f` whose `n` positional arguments already stand, owned, at `window`. The callable, at `callable`, moves
-/// into the activation. `Ok(false)`: not a case for this way, nothing happened.
+/// into the activation.
 #[inline(always)]
+#[allow(clippy::too_many_arguments)]
 fn push_direct(
     rt: &Rt,
     vm: &Vm,
@@ -181,14 +206,20 @@ fn push_direct(
     n: usize,
     extra: Value,
     role: Role,
-) -> Result<bool, Raised> {
+) -> Result<Direct, Raised> {
     // SAFETY: the caller checked that `f` is a function.
     let func = unsafe { &*f.as_ptr().cast::<FunctionObj>() };
     let code = code_of(func.code.get());
+    if code.simple_args == n as i32
+        && enter::wants(code)
+        && let Some(result) = enter::call(rt, vm, f, code, Given::Registers(window, n))
+    {
+        return result.map(Direct::Done);
+    }
     // A generator's registers are not on the stack: its callees' windows begin at the stack's top.
     // SAFETY: `act` is running.
     if code.simple_args < n as i32 || unsafe { (*act).role }.is_generator() {
-        return Ok(false);
+        return Ok(Direct::Not);
     }
     let missing = code.simple_args as usize - n;
     let defaults: &[Value] = if missing == 0 {
@@ -197,7 +228,7 @@ fn push_direct(
         let all = func.defaults.get().some().and_then(|d| rt.as_tuple(d)).unwrap_or(&[]);
         match all.len().checked_sub(missing) {
             Some(first) => &all[first..],
-            None => return Ok(false),
+            None => return Ok(Direct::Not),
         }
     };
     // SAFETY: one past the window; checked against the stack's end by `push_activation` before it is used.
@@ -213,7 +244,7 @@ fn push_direct(
         }
     }
     load_closure(rt, func, code, window);
-    Ok(true)
+    Ok(Direct::Pushed)
 }
 
 /// Pushes an activation for hosted function `f` the general way: binds the arguments in a new window, then lets the caller
@@ -251,6 +282,20 @@ fn push_general(
         deliver(vm, generator?);
         return Ok(false);
     }
+    if enter::wants(code) && enter::can(rt, vm, code) {
+        let args = take_arguments(code, window);
+        release_window(window, code.nlocals);
+        release();
+        let result = match enter::call(rt, vm, f, code, Given::Passed(args)) {
+            Some(result) => result,
+            None => Err(rt.raise(Exc::SystemError, "machine code has gone")),
+        };
+        drop(callee);
+        // The caller releases `extra`, as no activation has it.
+        let instance = if role == Role::Init { extra.some().map(Value::own) } else { None };
+        pass_on(rt, vm, instance, result?)?;
+        return Ok(false);
+    }
     let frame = Frame { func: f, code, globals: func.globals.get(), regs: window, top, extra, role };
     if let Err(raised) = push_activation(rt, vm, frame) {
         release_window(window, code.nlocals);
@@ -261,6 +306,13 @@ fn push_general(
     let _ = callee.into_raw();
     release();
     Ok(true)
+}
+
+/// Takes the arguments out of a window.
+fn take_arguments(code: &Code, window: *mut Value) -> SmallVec<[Owned; 6]> {
+    let count = crate::hir_build::parameters(&code.proto);
+    // SAFETY: the window has the code's locals, owned, of which the parameters are the first.
+    (0..count).map(|k| Owned::from_raw(unsafe { window.add(k).replace(Value::EMPTY) })).collect()
 }
 
 /// Releases the locals of a window that was never entered.
@@ -274,13 +326,7 @@ fn release_window(window: *mut Value, nlocals: usize) {
 /// Records the target of a call instruction: the number of a hosted function's code, or the shape of any other callable.
 #[inline(always)]
 fn record_target(act: *mut Activation, i: Insn, f: Value) {
-    const OTHER: u32 = 1 << 31;
-    let target = if f.has_shape(shape_id::FUNCTION) {
-        // SAFETY: the shape says the layout.
-        code_of(unsafe { &*f.as_ptr().cast::<FunctionObj>() }.code.get()).id
-    } else {
-        f.shape() | OTHER
-    };
+    let target = CallTarget::of(f);
     let site = &context(act).0.sites[i.e as usize];
     let seen = site.get();
     if seen.index != target {
@@ -311,8 +357,13 @@ pub(crate) fn call(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn) 
         // SAFETY: the registers are the activation's.
         let (callable, window) = unsafe { (regs.0.add(i.b as usize), regs.0.add(i.b as usize + 1)) };
         match push_direct(rt, vm, act, f, callable, window, n, Value::EMPTY, Role::Call) {
-            Ok(true) => return Ok(true),
-            Ok(false) => return call_function_generally(rt, vm, regs, i, i.b + 1, n, &[]),
+            Ok(Direct::Pushed) => return Ok(true),
+            Ok(Direct::Not) => return call_function_generally(rt, vm, regs, i, i.b + 1, n, &[]),
+            Ok(Direct::Done(result)) => {
+                clear_call(regs, i.b, i.b + 1, n);
+                regs.set(i.a, result);
+                return Ok(false);
+            }
             Err(raised) => {
                 clear_call(regs, i.b, i.b + 1, n);
                 return Err(raised);
@@ -335,8 +386,13 @@ pub(crate) fn call_method(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i:
         // SAFETY: the registers are the activation's.
         let (callable, window) = unsafe { (regs.0.add(i.b as usize), regs.0.add(first as usize)) };
         match push_direct(rt, vm, act, f, callable, window, n, Value::EMPTY, Role::Call) {
-            Ok(true) => return Ok(true),
-            Ok(false) => return call_function_generally(rt, vm, regs, i, first, n, &[]),
+            Ok(Direct::Pushed) => return Ok(true),
+            Ok(Direct::Not) => return call_function_generally(rt, vm, regs, i, first, n, &[]),
+            Ok(Direct::Done(result)) => {
+                clear_call(regs, i.b, first, n);
+                regs.set(i.a, result);
+                return Ok(false);
+            }
             Err(raised) => {
                 clear_call(regs, i.b, first, n);
                 return Err(raised);
@@ -378,10 +434,15 @@ fn call_other(
     let args = Args::with_keywords(unsafe { regs.slice(first, n) }, names);
     if rt.is_type(f) {
         let direct = names.is_empty() && first == i.b + 1;
-        let pushed = if direct { push_init(rt, vm, act, regs, i, f, n) } else { Ok(false) };
+        let pushed = if direct { push_init(rt, vm, act, regs, i, f, n) } else { Ok(Direct::Not) };
         match pushed {
-            Ok(true) => return Ok(true),
-            Ok(false) => {}
+            Ok(Direct::Pushed) => return Ok(true),
+            Ok(Direct::Not) => {}
+            Ok(Direct::Done(instance)) => {
+                clear_call(regs, i.b, first, n);
+                regs.set(i.a, instance);
+                return Ok(false);
+            }
             Err(raised) => {
                 clear_call(regs, i.b, first, n);
                 return Err(raised);
@@ -409,7 +470,7 @@ fn call_other(
 }
 
 /// The hosted `__init__` of a class whose instances are plain and made by `object.__new__`.
-fn hosted_init(rt: &Rt, class: Value) -> Option<Value> {
+pub(crate) fn hosted_init(rt: &Rt, class: Value) -> Option<Value> {
     let t = rt.type_data(class);
     let plain = class.has_shape(shape_id::TYPE)
         && t.kind == Kind::Instance
@@ -460,8 +521,8 @@ fn push_init(
     i: Insn,
     class: Value,
     n: usize,
-) -> Result<bool, Raised> {
-    let Some(init) = hosted_init(rt, class) else { return Ok(false) };
+) -> Result<Direct, Raised> {
+    let Some(init) = hosted_init(rt, class) else { return Ok(Direct::Not) };
     // SAFETY: the shape says the layout; the registers are the activation's.
     unsafe {
         let code = code_of((*init.as_ptr().cast::<FunctionObj>()).code.get());
@@ -470,7 +531,7 @@ fn push_init(
         let least = code.simple_args - defaults.map_or(0, |d| d.len() as i32);
         let given = n as i32 + 1;
         if generator || code.simple_args < given || given < least {
-            return Ok(false);
+            return Ok(Direct::Not);
         }
         let instance = rt.new_instance(class)?;
         let window = regs.0.add(i.b as usize);
@@ -479,9 +540,16 @@ fn push_init(
         window.write((*instance).own().into_raw());
         let extra = instance.into_raw();
         match push_direct(rt, vm, act, init, &raw mut callable, window, n + 1, extra, Role::Init) {
-            Ok(true) => {
+            Ok(Direct::Pushed) => {
                 class.decref();
-                Ok(true)
+                Ok(Direct::Pushed)
+            }
+            Ok(Direct::Done(result)) => {
+                callable.decref();
+                // The class goes last, as the callable does.
+                window.replace(class).decref();
+                let instance = Owned::from_raw(extra);
+                if result.is_none() { Ok(Direct::Done(instance)) } else { Err(init_returned(rt, *result)) }
             }
             other => {
                 callable.decref();
@@ -508,6 +576,14 @@ pub(crate) fn push_getter(
     let (func, generator) = unsafe { (&*getter.as_ptr().cast::<FunctionObj>(), (*act).role.is_generator()) };
     let code = code_of(func.code.get());
     let window = vm.top();
+    if code.simple_args == 1
+        && enter::wants(code)
+        && let Some(result) = enter::call(rt, vm, getter, code, Given::Kept(&[*receiver]))
+    {
+        drop(receiver);
+        deliver(vm, result?);
+        return Ok(false);
+    }
     if code.simple_args == 1 && !generator {
         // SAFETY: one past the window; checked before it is used.
         let top = unsafe { window.add(code.nregs) };
@@ -623,6 +699,13 @@ pub(crate) fn call_function(rt: &Rt, f: Value, args: &Args<'_>) -> Res {
     let vm = Vm::of(rt);
     let Some(func) = rt.as_function(f) else { return Err(rt.type_error("not a function")) };
     let code = code_of(func.code.get());
+    let exact = code.simple_args == args.all().len() as i32 && args.names().is_empty();
+    if exact
+        && enter::wants(code)
+        && let Some(result) = enter::call(rt, vm, f, code, Given::Kept(args.all()))
+    {
+        return result;
+    }
     let window = vm.top();
     // SAFETY: one past the window; checked before it is used.
     let top = unsafe { window.add(code.nregs) };
@@ -630,7 +713,7 @@ pub(crate) fn call_function(rt: &Rt, f: Value, args: &Args<'_>) -> Res {
         return Err(recursion_error(rt));
     }
     zero(window, 0, code.nregs);
-    if code.simple_args == args.all().len() as i32 && args.names().is_empty() {
+    if exact {
         for (k, v) in args.all().iter().enumerate() {
             // SAFETY: the window has room for the parameters.
             unsafe { window.add(k).write(v.own().into_raw()) };
@@ -641,6 +724,14 @@ pub(crate) fn call_function(rt: &Rt, f: Value, args: &Args<'_>) -> Res {
     load_closure(rt, func, code, window);
     if code.is_generator() {
         return generators::new_generator(rt, f, func, code, window);
+    }
+    if enter::wants(code) && enter::can(rt, vm, code) {
+        let args = take_arguments(code, window);
+        release_window(window, code.nlocals);
+        if let Some(result) = enter::call(rt, vm, f, code, Given::Passed(args)) {
+            return result;
+        }
+        return Err(rt.raise(Exc::SystemError, "machine code has gone"));
     }
     enter(rt, vm, f.own(), code, func.globals.get(), window)
 }
@@ -662,9 +753,6 @@ pub(crate) fn enter(rt: &Rt, vm: &Vm, func: Owned, code: &Code, globals: Value, 
     }
     // The activation owns the function now.
     let _ = func.into_raw();
-    if let Some(result) = crate::jit::enter::start_entry(rt, vm) {
-        return result;
-    }
     match run::run(rt, vm)? {
         Exit::Returned(v) | Exit::Yielded(v) => Ok(v),
     }
@@ -678,6 +766,7 @@ pub(crate) fn run_code(rt: &Rt, code_object: Value, globals: Value, namespace: O
     let vm = Vm::of(rt);
     let code = code_of(code_object);
     rt.enter_native()?;
+    code.bind(globals);
     let window = vm.top();
     // SAFETY: one past the window; checked before it is used.
     if unsafe { window.add(code.nregs) } > vm.stack.end {

@@ -1,6 +1,6 @@
 //! Loaded code: a [`CodeProto`] with its constants and names made objects of one engine, and room for feedback.
 
-use crate::bytecode::{CodeKind, CodeProto, Const, Handler, Insn, Pos, Text};
+use crate::bytecode::{CodeKind, CodeProto, Const, Handler, Insn, Op, Pos, Text};
 use crate::hir_build::feedback::{Feedback, Loaded};
 use crate::jit::code_state::CodeState;
 use runtime::object::{CodeObj, shape_id};
@@ -59,6 +59,39 @@ pub(crate) mod site {
     pub(crate) const FAR_SLOT: u32 = 8;
 }
 
+/// What a call instruction called last, in one number: the number of a hosted function's code, the shape of a class's instances, or
+/// the shape of any other callable.
+pub(crate) struct CallTarget;
+
+impl CallTarget {
+    const CLASS: u32 = 1 << 30;
+    const OTHER: u32 = 1 << 31;
+
+    /// Of a callable.
+    #[inline(always)]
+    pub(crate) fn of(f: Value) -> u32 {
+        if f.has_shape(shape_id::FUNCTION) {
+            // SAFETY: the shape says the layout.
+            unsafe { &*f.as_ptr().cast::<runtime::object::FunctionObj>() }.code_number.get()
+        } else if f.has_shape(shape_id::TYPE) {
+            // SAFETY: the shape says the layout.
+            unsafe { &*f.as_ptr().cast::<runtime::class::TypeObj>() }.root_shape.get() | Self::CLASS
+        } else {
+            f.shape() | Self::OTHER
+        }
+    }
+
+    /// The number of the code, if it was a hosted function.
+    pub(crate) fn code(target: u32) -> Option<u32> {
+        (target & (Self::OTHER | Self::CLASS) == 0).then_some(target)
+    }
+
+    /// The shape of new instances, if it was a class.
+    pub(crate) fn class(target: u32) -> Option<u32> {
+        (target & (Self::OTHER | Self::CLASS) == Self::CLASS).then_some(target & !Self::CLASS)
+    }
+}
+
 /// Code of one engine.
 pub(crate) struct Code {
     /// Number of the code in its engine, from 1: names it as a call target.
@@ -82,6 +115,8 @@ pub(crate) struct Code {
     pub(crate) local_names: Box<[Value]>,
     /// Docstring, or the empty word.
     pub(crate) doc: Value,
+    /// The globals that functions of this code have; [`Value::none`] if they differ.
+    globals: Cell<Value>,
     /// Counters and machine code.
     pub(crate) jit: CodeState,
 }
@@ -97,6 +132,34 @@ impl Code {
     /// Position of instruction `pc`.
     pub(crate) fn pos(&self, pc: u32) -> Pos {
         self.proto.positions.get(pc as usize).copied().unwrap_or_default()
+    }
+
+    /// A function of the code gets these globals. Machine code is made for one dictionary of globals: should there be a second, there
+    /// will be none any more. Gives the code's number.
+    pub(crate) fn bind(&self, globals: Value) -> u32 {
+        let before = self.globals.get();
+        if before.is_empty() {
+            self.globals.set(globals);
+        } else if before != globals && !before.is_none() {
+            self.globals.set(Value::none());
+            self.jit.forbid();
+        }
+        self.id
+    }
+
+    /// The globals that all functions of the code have. A dictionary that is gone may have been at the same address.
+    pub(crate) fn only_globals(&self) -> Option<Value> {
+        self.globals.get().some().filter(|globals| !globals.is_none())
+    }
+
+    /// Whether it can return nothing but None.
+    pub(crate) fn returns_none(&self) -> bool {
+        let none = |d: u32| matches!(self.proto.consts.get(d as usize), Some(Const::None));
+        self.proto.code.iter().all(|i| match i.op {
+            Op::Return => false,
+            Op::ReturnConst => none(i.d),
+            _ => true,
+        })
     }
 
     pub(crate) fn is_generator(&self) -> bool {
@@ -128,6 +191,22 @@ impl Registry {
         self.live.borrow_mut().remove(&code.id);
         if let Some(gone) = &mut *self.gone.borrow_mut() {
             gone.insert(code.id, Loaded { proto: code.proto.clone(), feedback: Feedback::of(rt, code) });
+        }
+    }
+
+    /// The code with this number, if it is still there.
+    pub(crate) fn find(&self, number: u32) -> Option<&Code> {
+        let code = self.live.borrow().get(&number).copied()?;
+        // SAFETY: code is in the map from when it is made until it is freed.
+        Some(unsafe { &*code })
+    }
+
+    /// Does something with every code that there is.
+    pub(crate) fn for_each(&self, mut f: impl FnMut(&Code)) {
+        let all: Vec<*const Code> = self.live.borrow().values().copied().collect();
+        for code in all {
+            // SAFETY: as above.
+            f(unsafe { &*code });
         }
     }
 
@@ -173,6 +252,7 @@ pub(crate) fn load(rt: &Rt, proto: &Arc<CodeProto>) -> Res {
         filename: rt.intern_immortal(&proto.filename)?,
         local_names,
         doc,
+        globals: Cell::new(Value::EMPTY),
         jit: CodeState::new(crate::interp::Vm::of(rt).mode.get()),
         proto: proto.clone(),
     };

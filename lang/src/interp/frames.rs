@@ -44,6 +44,36 @@ pub(crate) fn frame_of(rt: &Rt, act: *mut Activation) -> Res {
     Ok(v)
 }
 
+/// Lets go of the frame object of an activation, which nobody else holds.
+///
+/// # Safety
+/// The activation is valid.
+pub(crate) unsafe fn forget(act: *mut Activation) {
+    // SAFETY: the caller's.
+    let held = unsafe { std::mem::replace(&mut (*act).frame, Value::EMPTY) };
+    if let Some(f) = Owned::from_raw_option(held) {
+        frame(*f).live.set(ptr::null_mut());
+    }
+}
+
+/// The frame object of a function that runs as machine code: its locals are not there.
+///
+/// # Errors
+/// MemoryError.
+pub(crate) fn detached(rt: &Rt, func: Value, globals: Value, line: u32) -> Res {
+    let object = FrameObj {
+        head: Rt::fresh_header(shape_id::FRAME),
+        code: Slot::new(function_code(rt, func).own()),
+        globals: Slot::new(globals.own()),
+        back: Slot::empty(),
+        live: Cell::new(ptr::null_mut()),
+        nlocals: Cell::new(0),
+        locals: Cell::new(ptr::null_mut()),
+        line: Cell::new(line),
+    };
+    rt.alloc_fixed(shape_id::FRAME, object)
+}
+
 /// The activation `depth` calls out from the innermost one.
 pub(crate) fn outer(rt: &Rt, depth: usize) -> Option<*mut Activation> {
     let vm = Vm::of(rt);

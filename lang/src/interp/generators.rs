@@ -306,10 +306,7 @@ fn pop(rt: &Rt, vm: &Vm, act: *mut Activation, keep: bool) -> Owned {
     };
     let v = Owned::from_raw(extra);
     let handled = rt.handled.take();
-    let depth = vm.depth.get() - 1;
-    vm.depth.set(depth);
-    // SAFETY: the activation below, if there is one.
-    vm.current.set(if depth == 0 { ptr::null_mut() } else { unsafe { act.sub(1) } });
+    call::drop_activation(rt, vm, act);
     if keep {
         generator(*v).frame.set_option(Owned::from_raw_option(frame));
         generator(*v).handled.set_option(handled.filter(|h| h.value() != outer));

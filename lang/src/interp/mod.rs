@@ -33,6 +33,10 @@ pub(crate) struct Vm {
     pub(crate) current: Cell<*mut Activation>,
     /// Number of activations.
     pub(crate) depth: Cell<usize>,
+    /// How many more calls of hosted functions there may be, if there is no machine code.
+    pub(crate) _own_room: Box<Cell<i32>>,
+    /// Where that is counted: machine code does so in its context.
+    pub(crate) room: Cell<*const Cell<i32>>,
     /// Statistics: instructions that took the slow way, calls and so on, for `--stats`.
     pub(crate) stats: Stats,
     /// All loaded code.
@@ -78,6 +82,13 @@ impl Vm {
         self.stats.cache_fills.set(self.stats.cache_fills.get() + 1);
     }
 
+    /// How many more calls of hosted functions there may be before the recursion limit.
+    #[inline(always)]
+    pub(crate) fn room(&self) -> &Cell<i32> {
+        // SAFETY: it points to this one's own cell, or into the machine's context, which lives as long.
+        unsafe { &*self.room.get() }
+    }
+
     /// First free register.
     pub(crate) fn top(&self) -> *mut Value {
         let current = self.current.get();
@@ -107,6 +118,7 @@ pub(crate) static ENTRY: Entry = Entry {
     code_attr: code_attrs::code_attr,
     build_class: functions::build_class,
     code_nfree: |_, code| code::code_of(code).nfree,
+    bind_code: |_, code, globals| code::code_of(code).bind(globals),
     self_attrs: code_attrs::self_attrs,
     current_globals: |rt| match Vm::of(rt).current.get() {
         act if act.is_null() => Value::EMPTY,
@@ -115,7 +127,7 @@ pub(crate) static ENTRY: Entry = Entry {
     current_place: crate::traceback::current_place,
     observe: |rt| {
         if let Some(machine) = Vm::of(rt).machine() {
-            machine.observe();
+            machine.observe(Vm::of(rt));
         }
     },
     render_traceback: crate::traceback::render_plain,

@@ -343,7 +343,6 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
                         }
                     }
                     if check!(attrs::load_attr(rt, vm, regs, act, i), 'fault) {
-                        check!(enter::start(rt, vm), 'fault);
                         reload!();
                     }
                 }
@@ -592,31 +591,26 @@ pub(crate) fn run(rt: &Rt, vm: &Vm) -> Result<Exit, Raised> {
 
                 Op::Call => {
                     if check!(call::call(rt, vm, act, regs, i), 'fault) {
-                        check!(enter::start(rt, vm), 'fault);
                         reload!();
                     }
                 }
                 Op::CallMethod => {
                     if check!(call::call_method(rt, vm, act, regs, i), 'fault) {
-                        check!(enter::start(rt, vm), 'fault);
                         reload!();
                     }
                 }
                 Op::CallKw => {
                     if check!(call::call_kw(rt, vm, act, regs, i), 'fault) {
-                        check!(enter::start(rt, vm), 'fault);
                         reload!();
                     }
                 }
                 Op::CallMethodKw => {
                     if check!(call::call_method_kw(rt, vm, act, regs, i), 'fault) {
-                        check!(enter::start(rt, vm), 'fault);
                         reload!();
                     }
                 }
                 Op::CallEx => {
                     if check!(call::call_ex(rt, vm, act, regs, i), 'fault) {
-                        check!(enter::start(rt, vm), 'fault);
                         reload!();
                     }
                 }

@@ -1,6 +1,7 @@
 //! Exceptions: raising, handlers, and leaving activations.
 
 use crate::bytecode::{Insn, USE_A, USE_B, USE_C};
+use crate::interp::code::Code;
 use crate::interp::globals::context;
 use crate::interp::run::{Fault, Regs};
 use crate::interp::stack::{Activation, Role};
@@ -61,6 +62,11 @@ pub(crate) fn exc_match(rt: &Rt, regs: Regs, i: Insn) -> Result<(), Raised> {
 pub(crate) fn add_traceback(rt: &Rt, act: *mut Activation, exc: Value, pc: u32) -> Result<(), Raised> {
     let (code, _) = context(act);
     let frame = frames::frame_of(rt, act)?;
+    add_entry(rt, frame, code, exc, pc)
+}
+
+/// Adds a traceback entry for instruction `pc` of the code that `frame` runs.
+pub(crate) fn add_entry(rt: &Rt, frame: Owned, code: &Code, exc: Value, pc: u32) -> Result<(), Raised> {
     let data = rt.exception_data(exc);
     let entry = TracebackObj {
         head: Rt::fresh_header(shape_id::TRACEBACK),

@@ -2,24 +2,32 @@
 
 use super::JitMode;
 use ::jit::CompiledFunction;
-use hir::World;
 use runtime::Owned;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ptr;
 use std::rc::Rc;
 
 /// Most compilations of one code object; the versions that are there then stay.
 pub(super) const MAX_COMPILATIONS: u32 = 8;
 
+/// Where machine code finds the entry of other code: it outlives both.
+#[derive(Debug, Default)]
+#[repr(C)]
+pub(crate) struct EntryCell {
+    /// Machine code that can be called for the code, whatever becomes of it.
+    pub(super) entry: Cell<*const u8>,
+}
+
 /// A compiled version of a code object.
 pub(crate) struct Compiled {
     pub(super) function: CompiledFunction,
-    /// The world it is for.
-    pub(super) world: World,
-    /// Whether it begins at a loop header.
-    pub(super) from_header: bool,
+    /// For one that begins at a loop header, the registers whose values it takes; the others keep theirs.
+    pub(super) takes: Vec<u32>,
     /// Objects that it names and nothing else keeps.
     pub(super) _pins: Vec<Owned>,
+    /// The entries of the code that it calls.
+    pub(super) _cells: Vec<Rc<EntryCell>>,
 }
 
 /// The versions of a code object.
@@ -27,6 +35,10 @@ pub(crate) struct Compiled {
 pub(crate) struct Versions {
     /// For calls.
     pub(super) entry: Option<Rc<Compiled>>,
+    /// Versions that are no longer entered, while somebody may be in them.
+    pub(super) retired: Vec<Rc<Compiled>>,
+    /// Whether there is to be no machine code.
+    pub(super) forbidden: bool,
     /// From loop headers on, by instruction.
     pub(super) headers: BTreeMap<u32, Rc<Compiled>>,
     /// Headers from which no version is possible.
@@ -45,6 +57,12 @@ pub(crate) struct CodeState {
     pub(crate) calls_left: Cell<u32>,
     /// Turns of its loops until something is to be done about it.
     pub(crate) turns_left: Cell<u32>,
+    /// The version for calls: its address, or null.
+    pub(super) entry: Cell<*const u8>,
+    /// The same for other machine code: its address, or that of a routine that calls the function otherwise.
+    pub(super) cell: Rc<EntryCell>,
+    /// What the cell leads to while there is no version.
+    otherwise: Cell<*const u8>,
     pub(super) versions: RefCell<Versions>,
 }
 
@@ -52,7 +70,47 @@ impl CodeState {
     /// The state of new code.
     pub(crate) fn new(mode: JitMode) -> CodeState {
         let (calls, turns) = mode.patience().unwrap_or((u32::MAX, u32::MAX));
-        CodeState { calls_left: Cell::new(calls), turns_left: Cell::new(turns), versions: RefCell::default() }
+        CodeState {
+            calls_left: Cell::new(calls),
+            turns_left: Cell::new(turns),
+            entry: Cell::new(ptr::null()),
+            cell: Rc::default(),
+            otherwise: Cell::new(ptr::null()),
+            versions: RefCell::default(),
+        }
+    }
+
+    /// There will be no machine code any more.
+    pub(crate) fn forbid(&self) {
+        self.give_up();
+        // While a version is being made nothing calls this.
+        let mut versions = self.versions.borrow_mut();
+        versions.forbidden = true;
+        self.retire(&mut versions);
+    }
+
+    /// As [`retire`](Self::retire).
+    pub(super) fn retire_all(&self) {
+        self.retire(&mut self.versions.borrow_mut());
+    }
+
+    /// No version is entered any more. Those that somebody may be in stay until nobody is.
+    pub(super) fn retire(&self, versions: &mut Versions) {
+        self.entry.set(ptr::null());
+        // The routine that other machine code calls instead is set when such code is made.
+        self.cell.entry.set(self.otherwise.get());
+        let Versions { entry, headers, retired, .. } = versions;
+        retired.extend(entry.take());
+        retired.extend(std::mem::take(headers).into_values());
+    }
+
+    /// The cell for other machine code, which leads to `otherwise` while there is no version.
+    pub(super) fn cell(&self, otherwise: *const u8) -> Rc<EntryCell> {
+        self.otherwise.set(otherwise);
+        if self.cell.entry.get().is_null() {
+            self.cell.entry.set(if self.entry.get().is_null() { otherwise } else { self.entry.get() });
+        }
+        self.cell.clone()
     }
 
     /// Counts a call; whether something is to be done about it.

@@ -1,45 +1,57 @@
 //! Making a version: bytecode and feedback become HIR, HIR becomes machine code.
 
 use super::Machine;
-use super::code_state::{Compiled, MAX_COMPILATIONS, Versions};
+use super::code_state::{Compiled, EntryCell, MAX_COMPILATIONS, Versions};
 use super::stats::count;
 use crate::bytecode::{Const, Field, Text};
 use crate::hir_build::{self, BuildOptions, Feedback};
+use crate::interp::Vm;
 use crate::interp::code::Code;
 use ::jit::CompileError;
-use ::jit::lower::Resolver;
+use ::jit::lower::{ArgPassing, Convention, GlobalPlace, Method, Resolver, Watch};
 use hir::{Constant, Opcode, World};
 use runtime::{Owned, Rt, Value};
 use std::cell::RefCell;
+use std::mem::offset_of;
 use std::rc::Rc;
 
+/// Most arguments that are passed in registers.
+pub(super) const MAX_REGISTER_ARGS: usize = 6;
+
 impl Machine {
-    /// The version of `code` for calls, made if there is none.
-    pub(super) fn version_for_call(&self, rt: &Rt, code: &Code) -> Option<Rc<Compiled>> {
+    /// Makes a version of `code` for calls, if there is none. Says whether there is one.
+    pub(super) fn prepare_call(&self, rt: &Rt, code: &Code) -> bool {
         let mut versions = code.jit.versions.borrow_mut();
-        if let Some(version) = versions.entry.take_if(|version| version.world != self.world()) {
-            drop(version);
+        if versions.entry.is_some() {
+            return true;
         }
-        if versions.entry.is_none() {
-            if let Some(version) = self.make(rt, code, &versions, None) {
-                versions.compilations += 1;
-                versions.entry = Some(Rc::new(version));
-            } else {
-                code.jit.calls_left.set(u32::MAX);
-            }
+        self.sweep(&mut versions);
+        let Some(version) = self.make(rt, code, &versions, None) else {
+            code.jit.calls_left.set(u32::MAX);
+            return false;
+        };
+        versions.compilations += 1;
+        let address = version.function.code().entry();
+        code.jit.entry.set(address);
+        code.jit.cell.entry.set(address);
+        versions.entry = Some(Rc::new(version));
+        true
+    }
+
+    /// Frees versions that nobody enters any more, if nobody is in any.
+    fn sweep(&self, versions: &mut Versions) {
+        if self.running.get() == 0 {
+            versions.retired.clear();
         }
-        versions.entry.clone()
     }
 
     /// The version of `code` from the loop header `pc` on, made if there is none.
     pub(super) fn version_from(&self, rt: &Rt, code: &Code, pc: u32) -> Option<Rc<Compiled>> {
         let mut versions = code.jit.versions.borrow_mut();
         if let Some(version) = versions.headers.get(&pc) {
-            if version.world == self.world() {
-                return Some(version.clone());
-            }
-            versions.headers.remove(&pc);
+            return Some(version.clone());
         }
+        self.sweep(&mut versions);
         if versions.without.contains(&pc) {
             return None;
         }
@@ -59,7 +71,7 @@ impl Machine {
 
     /// Compiles; nothing if it is not to be, which is counted.
     fn make(&self, rt: &Rt, code: &Code, versions: &Versions, entry: Option<u32>) -> Option<Compiled> {
-        if versions.compilations >= MAX_COMPILATIONS {
+        if versions.compilations >= MAX_COMPILATIONS || versions.forbidden {
             return None;
         }
         match self.compile(rt, code, versions, entry) {
@@ -84,11 +96,28 @@ impl Machine {
         }
         let world = self.world();
         let options = BuildOptions { world, feedback: Some(&feedback), entry, leave_caught: world == World::Observing };
-        let func = hir_build::build(&code.proto, &options).map_err(|bailout| bailout.name().to_owned())?;
-        let constants = Constants { machine: self, rt, code, pins: RefCell::default() };
-        let function = self.compiler.compile(&func, &constants).map_err(|error| name(&error))?;
-        Ok(Compiled { function, world, from_header: entry.is_some(), _pins: constants.pins.into_inner() })
+        let mut func = hir_build::build(&code.proto, &options).map_err(|bailout| bailout.name().to_owned())?;
+        hir::passes::run(&mut func, hir::passes::STANDARD);
+        let constants = Constants { machine: self, rt, code, pins: RefCell::default(), cells: RefCell::default() };
+        let in_registers = entry.is_none() && hir_build::parameters(&code.proto) <= MAX_REGISTER_ARGS;
+        let args = if in_registers { ArgPassing::Registers } else { ArgPassing::Window };
+        let convention = Convention { args, callee: true };
+        let function = self.compiler.compile_as(&func, &constants, convention).map_err(|error| name(&error))?;
+        let takes = if entry.is_some() { taken(&func) } else { Vec::new() };
+        let (pins, cells) = (constants.pins.into_inner(), constants.cells.into_inner());
+        Ok(Compiled { function, takes, _pins: pins, _cells: cells })
     }
+}
+
+/// The arguments that a function takes with their references.
+fn taken(func: &hir::Function) -> Vec<u32> {
+    let insts = func.blocks().flat_map(|block| func.insts(block));
+    insts
+        .filter_map(|inst| match (func.inst(inst).op, func.inst(inst).imms.first()) {
+            (Opcode::TakeArg, Some(&hir::Imm::Index(index))) => Some(index),
+            _ => None,
+        })
+        .collect()
 }
 
 /// Forgets what was seen at an instruction.
@@ -118,6 +147,7 @@ struct Constants<'c> {
     rt: &'c Rt,
     code: &'c Code,
     pins: RefCell<Vec<Owned>>,
+    cells: RefCell<Vec<Rc<EntryCell>>>,
 }
 
 impl Constants<'_> {
@@ -198,13 +228,57 @@ impl Resolver for Constants<'_> {
         i32::try_from(offset).ok()
     }
 
+    fn wants_function(&self, op: Opcode) -> bool {
+        super::helpers::wants_function(op)
+    }
+
+    fn global(&self, name: &str) -> Option<GlobalPlace> {
+        let (rt, globals) = (self.rt, self.code.only_globals()?);
+        let name = self.rt.intern(name).map_err(|raised| self.rt.forget(raised)).ok()?;
+        let (module, builtins) = (rt.as_dict(globals)?, rt.as_dict(rt.builtins.get())?);
+        let mut watches = smallvec::SmallVec::new();
+        watches.push(watch(rt, module)?);
+        let (dict, index) = match rt.dict_entry_index(module, *name) {
+            Some(index) => (module, index),
+            None => {
+                watches.push(watch(rt, builtins)?);
+                (builtins, rt.dict_entry_index(builtins, *name)?)
+            }
+        };
+        let offset = usize::try_from(index).ok()?.checked_mul(size_of::<runtime::dict::Entry>())?;
+        let offset = i32::try_from(offset + offset_of!(runtime::dict::Entry, value)).ok()?;
+        Some(GlobalPlace { watches, entries: (&raw const dict.entries).expose_provenance() as u64, offset })
+    }
+
+    fn method(&self, shape: u32, name: &str) -> Option<Method> {
+        let rt = self.rt;
+        let name = rt.intern(name).map_err(|raised| rt.forget(raised)).ok()?;
+        let found = rt.type_lookup(rt.shapes.get(shape).class.get(), *name)?;
+        let watch = Watch { at: (&raw const rt.class_epoch).expose_provenance() as u64, is: rt.class_epoch.get() };
+        rt.is_plain_method(found).then(|| Method { watch, word: word(found) })
+    }
+
+    fn code_cell(&self, number: u32) -> Option<u64> {
+        let vm = Vm::of(self.rt);
+        let cell = vm.codes.find(number)?.jit.cell(self.machine.compiler.uncompiled());
+        let address = (&raw const cell.entry).expose_provenance() as u64;
+        self.cells.borrow_mut().push(cell);
+        Some(address)
+    }
+
     fn has_helper(&self, op: Opcode) -> bool {
         // SAFETY: the context lives as long as the machine, and nobody holds a reference into it.
         unsafe { !(*self.machine.context()).helpers[op as usize].is_null() }
     }
 }
 
+/// The version of a dict's keys.
+fn watch(rt: &Rt, dict: &runtime::dict::DictObj) -> Option<Watch> {
+    let is = rt.dict_version(dict);
+    (is != 0).then(|| Watch { at: (&raw const dict.version).expose_provenance() as u64, is })
+}
+
 /// The word of a value, as machine code has it.
-fn word(value: Value) -> u64 {
+pub(super) fn word(value: Value) -> u64 {
     value.as_ptr().expose_provenance() as u64
 }

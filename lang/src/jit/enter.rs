@@ -1,17 +1,24 @@
 //! Running machine code instead of the loop.
+//!
+//! A function that runs as machine code has no activation: its arguments are in registers, and should it leave in the middle, `leave` makes
+//! one. Whoever calls it here, from the interpreter or native code, keeps its arguments (or, where ends of lives can be seen, passes them on).
 
 use super::Machine;
 use super::code_state::Compiled;
+use super::compile::{MAX_REGISTER_ARGS, word};
 use super::stats::count;
 use crate::bytecode::Insn;
-use crate::interp::code::Code;
-use crate::interp::run::Regs;
+use crate::hir_build;
+use crate::interp::code::{Code, code_of};
 use crate::interp::stack::{Activation, Role};
-use crate::interp::{Vm, call, unwind};
-use ::jit::jit::Arg;
-use runtime::{Owned, Raised, Res, Rt, Value};
+use crate::interp::{Vm, call as calls, frames};
+use ::jit::context::Context;
+use runtime::object::{FunctionObj, shape_id};
+use runtime::{Exc, Owned, Raised, Res, Rt, Value};
+use smallvec::SmallVec;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Native stack that must be left to enter machine code; with less the interpreter goes on, which needs none for calls.
+/// Native stack that machine code leaves for what it calls; with less the interpreter goes on, which needs none for calls.
 const RESERVE: usize = 256 << 10;
 
 /// Whether there is native stack for machine code.
@@ -20,50 +27,130 @@ fn has_room(rt: &Rt) -> bool {
     (&raw const here).addr() > rt.stack_limit.get() + RESERVE
 }
 
-/// Goes on with the activation that a call of a hosted function has pushed: as machine code, whose result is then delivered, if there is
-/// some for its code; otherwise nothing happens.
-///
-/// # Errors
-/// What the function raised; its activation is gone then.
+/// The arguments of a call.
+pub(crate) enum Given<'a> {
+    /// The caller keeps them.
+    Kept(&'a [Value]),
+    /// In registers of the interpreter, which keeps them, or loses them if they are consumed.
+    Registers(*mut Value, usize),
+    /// They go with the call.
+    Passed(SmallVec<[Owned; 6]>),
+}
+
+/// Counts a call of the code. Whether it may go to machine code: there is some, or it is time to make some.
 #[inline(always)]
-pub(crate) fn start(rt: &Rt, vm: &Vm) -> Result<(), Raised> {
-    // SAFETY: the caller has pushed an activation, whose code is alive.
-    let code = unsafe { &*(*vm.current.get()).code };
-    if code.jit.is_called() { start_hot(rt, vm, code) } else { Ok(()) }
+pub(crate) fn wants(code: &Code) -> bool {
+    !code.jit.entry.get().is_null() || code.jit.is_called()
 }
 
-#[cold]
-#[inline(never)]
-fn start_hot(rt: &Rt, vm: &Vm, code: &Code) -> Result<(), Raised> {
-    let Some((machine, version)) = version(rt, vm, code) else { return Ok(()) };
-    count(&machine.stats.calls);
-    let frame = Frame::take(vm.current.get());
-    let result = run(rt, vm, machine, &version);
-    frame.deliver(rt, vm, result).map(|_| ())
-}
-
-/// As [`start`], for an activation that was entered from native code: its result, if machine code ran.
-pub(crate) fn start_entry(rt: &Rt, vm: &Vm) -> Option<Res> {
-    // SAFETY: the caller has pushed an activation, whose code is alive.
-    let code = unsafe { &*(*vm.current.get()).code };
-    if !code.jit.is_called() {
-        return None;
-    }
-    let (machine, version) = version(rt, vm, code)?;
-    count(&machine.stats.calls);
-    Some(run(rt, vm, machine, &version))
-}
-
-fn version<'m>(rt: &Rt, vm: &'m Vm, code: &Code) -> Option<(&'m Machine, std::rc::Rc<Compiled>)> {
-    // More calls, or turns, than can be counted.
+/// Whether a call of code that [wants](wants) it goes to machine code, which is made if there is none.
+pub(crate) fn can(rt: &Rt, vm: &Vm, code: &Code) -> bool {
+    // More calls than can be counted.
     let Some(machine) = vm.machine() else {
         code.jit.give_up();
-        return None;
+        return false;
     };
-    if !has_room(rt) {
+    has_room(rt) && (!code.jit.entry.get().is_null() || machine.prepare_call(rt, code))
+}
+
+/// Calls `f`, a function of this code, as machine code, if [that can be](can). The arguments are those of all its parameters.
+#[inline(never)]
+pub(crate) fn call(rt: &Rt, vm: &Vm, f: Value, code: &Code, given: Given<'_>) -> Option<Res> {
+    if !can(rt, vm, code) {
         return None;
     }
-    Some((machine, machine.version_for_call(rt, code)?))
+    let machine = vm.machine()?;
+    count(&machine.stats.calls);
+    Some(run(rt, machine, f, code, given))
+}
+
+fn run(rt: &Rt, machine: &Machine, f: Value, code: &Code, given: Given<'_>) -> Res {
+    let consumed = machine.observed();
+    let mut words: SmallVec<[u64; 8]> = SmallVec::new();
+    let mut kept: SmallVec<[Owned; 6]> = SmallVec::new();
+    match given {
+        Given::Kept(values) if consumed => words.extend(values.iter().map(|v| word(v.own().into_raw()))),
+        Given::Kept(values) => words.extend(values.iter().copied().map(word)),
+        Given::Registers(regs, n) => {
+            for k in 0..n {
+                // SAFETY: the caller's: as many registers hold the arguments.
+                words.push(word(unsafe {
+                    if consumed { regs.add(k).replace(Value::EMPTY) } else { regs.add(k).read() }
+                }));
+            }
+        }
+        Given::Passed(values) if consumed => words.extend(values.into_iter().map(|v| word(v.into_raw()))),
+        Given::Passed(values) => {
+            words.extend(values.iter().map(|v| word(v.value())));
+            kept = values;
+        }
+    }
+    let entry = code.jit.entry.get();
+    let result = if words.len() <= MAX_REGISTER_ARGS {
+        let mut six = [0; 6];
+        six[..words.len()].copy_from_slice(&words);
+        machine.enter(rt, entry, f, six)
+    } else {
+        let address = words.as_mut_ptr().expose_provenance() as u64;
+        machine.enter(rt, entry, f, [address, 0, 0, 0, 0, 0])
+    };
+    while let Some(last) = kept.pop() {
+        drop(last);
+    }
+    result
+}
+
+impl Machine {
+    /// Runs machine code.
+    fn enter(&self, rt: &Rt, entry: *const u8, f: Value, words: [u64; 6]) -> Res {
+        let context = self.context();
+        self.running.set(self.running.get() + 1);
+        // SAFETY: the context is this machine's, prepared by its compiler, its hooks are this module's and `leave`'s; the caller passes what the
+        // code takes. The code is that of a version, which stays while somebody runs.
+        let word = unsafe {
+            (*context).stack_limit = rt.stack_limit.get() + RESERVE;
+            self.compiler.call_words(entry, context, word(f), words)
+        };
+        self.running.set(self.running.get() - 1);
+        Owned::from_raw_option(value(word)).ok_or(Raised)
+    }
+}
+
+/// What machine code calls for a function that has none: compiles it, or runs it otherwise.
+///
+/// # Safety
+/// As [`CallHook`](::jit::context::CallHook).
+pub(super) unsafe extern "C" fn call_hook(context: *mut Context, function: u64, registers: *const [u64; 6]) -> u64 {
+    // SAFETY: the context's runtime and host are those of the engine that the code runs in.
+    let (rt, vm) = unsafe { (&*(*context).rt, &*(*context).host.cast_const().cast::<Vm>()) };
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        let f = value(function);
+        // SAFETY: direct calls are of functions, with all their arguments where the convention says.
+        let (code, args) = unsafe {
+            let code = code_of((*f.as_ptr().cast::<FunctionObj>()).code.get());
+            let count = hir_build::parameters(&code.proto);
+            let words = if count <= MAX_REGISTER_ARGS {
+                registers.cast::<Value>()
+            } else {
+                value((*registers)[0]).as_ptr().cast::<Value>().cast_const()
+            };
+            (code, std::slice::from_raw_parts(words, count))
+        };
+        if wants(code)
+            && let Some(result) = call(rt, vm, f, code, Given::Kept(args))
+        {
+            return result;
+        }
+        calls::call_function(rt, f, &runtime::Args::positional_only(args))
+    }));
+    match result {
+        Ok(Ok(result)) => word(result.into_raw()),
+        Ok(Err(Raised)) => 0,
+        Err(_) => {
+            let Raised = rt.raise(Exc::SystemError, "internal error: a call from machine code panicked");
+            0
+        }
+    }
 }
 
 /// What became of an activation that went on as machine code.
@@ -108,9 +195,13 @@ pub(crate) fn turn(rt: &Rt, vm: &Vm, act: *mut Activation, header: *mut Insn) ->
         return Ok(Turned::Not);
     }
     count(&machine.stats.loops);
-    let frame = Frame::take(act);
+    let frame = Frame::pop(rt, vm, act);
+    let rest = frame.take_rest(code, &version);
+    let entry = version.function.code().entry();
+    let window = frame.regs.expose_provenance() as u64;
+    let result = machine.enter(rt, entry, *frame.func, [window, 0, 0, 0, 0, 0]);
+    rest.into_iter().rev().for_each(drop);
     let outermost = frame.role == Role::Entry;
-    let result = run(rt, vm, machine, &version);
     match frame.deliver(rt, vm, result) {
         Ok(None) => Ok(Turned::Delivered),
         Ok(Some(value)) => Ok(Turned::Returned(value)),
@@ -125,58 +216,54 @@ fn has_cells(act: *mut Activation, code: &Code) -> bool {
     let is_fine = |reg: usize| {
         // SAFETY: locals lie inside the activation's window.
         let held = unsafe { (*act).regs.add(reg).read() };
-        held.is_empty() || held.has_shape(runtime::object::shape_id::CELL)
+        held.is_empty() || held.has_shape(shape_id::CELL)
     };
     cells.chain(code.nlocals - code.nfree..code.nlocals).all(is_fine)
 }
 
-/// Who waits for the result of an activation whose role is `Entry` while machine code runs it.
+/// What is left of an activation that goes on as machine code: its registers still stand in the window, until other activations use it.
 struct Frame {
+    func: Owned,
+    regs: *mut Value,
     role: Role,
     extra: Value,
 }
 
 impl Frame {
-    fn take(act: *mut Activation) -> Frame {
-        // SAFETY: the activation is on top.
+    /// Takes the activation on top away.
+    fn pop(rt: &Rt, vm: &Vm, act: *mut Activation) -> Frame {
+        // SAFETY: the activation is on top; its references move out.
         unsafe {
-            let role = std::mem::replace(&mut (*act).role, Role::Entry);
-            Frame { role, extra: std::mem::replace(&mut (*act).extra, Value::EMPTY) }
+            frames::forget(act);
+            let frame = Frame {
+                func: Owned::from_raw((*act).func),
+                regs: (*act).regs,
+                role: (*act).role,
+                extra: std::mem::replace(&mut (*act).extra, Value::EMPTY),
+            };
+            calls::drop_activation(rt, vm, act);
+            frame
         }
+    }
+
+    /// The registers that the version does not take.
+    fn take_rest(&self, code: &Code, version: &Compiled) -> SmallVec<[Owned; 8]> {
+        let untaken = (0..code.nregs).filter(|&reg| !version.takes.contains(&(reg as u32)));
+        // SAFETY: the window has the code's registers, and nobody has used it since.
+        untaken.filter_map(|reg| Owned::from_raw_option(unsafe { self.regs.add(reg).replace(Value::EMPTY) })).collect()
     }
 
     /// Passes the result on; gives it back if native code waits for it.
     fn deliver(self, rt: &Rt, vm: &Vm, result: Res) -> Result<Option<Owned>, Raised> {
-        if self.role == Role::Entry {
-            return result.map(Some);
-        }
         let instance = Owned::from_raw_option(self.extra);
-        call::pass_on(rt, vm, instance, result?)?;
+        let result = result?;
+        drop(self.func);
+        if self.role == Role::Entry {
+            return Ok(Some(result));
+        }
+        calls::pass_on(rt, vm, instance, result)?;
         Ok(None)
     }
-}
-
-/// Runs the activation on top, whose role is `Entry`, to its end.
-fn run(rt: &Rt, vm: &Vm, machine: &Machine, version: &Compiled) -> Res {
-    let depth = vm.depth.get();
-    let act = vm.current.get();
-    // SAFETY: the activation is on top. Its window owns the arguments that the code takes, and outlives it; the context is prepared by the
-    // compiler, its hooks are this module's.
-    let word = unsafe {
-        let window = (*act).regs.expose_provenance() as u64;
-        machine.compiler.call(&version.function, machine.context(), &[Arg::Int(window)])
-    };
-    let result = Owned::from_raw_option(value(word)).ok_or(Raised);
-    // An exit has ended the activation already.
-    if vm.depth.get() == depth {
-        if version.from_header {
-            // Comprehensions' variables that the code had no use for.
-            // SAFETY: as above.
-            unsafe { unwind::clear_down(Regs((*act).regs), (*(*act).code).nregs, (*(*act).code).nlocals) };
-        }
-        call::pop_activation(rt, vm, act);
-    }
-    result
 }
 
 /// The value of a word that machine code gave.

@@ -1,13 +1,16 @@
-//! Leaving machine code in the middle: the registers of the activation are what the exit says, and the interpreter goes on.
+//! Leaving machine code in the middle: activations are made of what the exit says, one for the function and one for each that was inlined
+//! in it, and the interpreter goes on.
 
+use super::Machine;
 use super::enter::value;
 use crate::bytecode::Op;
-use crate::interp::code::Code;
+use crate::interp::call::{self, Frame};
+use crate::interp::code::{Code, code_of};
 use crate::interp::run::{self, Exit, Fault};
-use crate::interp::stack::Activation;
-use crate::interp::{Vm, unwind};
+use crate::interp::stack::Role;
+use crate::interp::{Vm, frames, unwind};
 use ::jit::context::{Context, Registers};
-use ::jit::jit::{ExitInfo, ExitWord};
+use ::jit::jit::{ExitInfo, ExitWord, FrameInfo};
 use hir::{RefKind, ValueId};
 use runtime::{Exc, Owned, Raised, Res, Rt, Value};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,7 +18,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// What machine code calls to leave: the result is the function's.
 ///
 /// # Safety
-/// As [`ExitHook`](::jit::context::ExitHook): called by code that was entered for the activation on top.
+/// As [`ExitHook`](::jit::context::ExitHook): called by code of this engine, whose function stands below the frame pointer.
 pub(super) unsafe extern "C" fn exit_hook(
     context: *mut Context,
     number: u32,
@@ -29,9 +32,9 @@ pub(super) unsafe extern "C" fn exit_hook(
         let machine = vm.machine().ok_or(Raised)?;
         let function = machine.compiler.code_map().find(address).ok_or(Raised)?;
         let exit = &function.exits()[number as usize];
-        // SAFETY: the registers and the frame are the exit's.
-        let values = unsafe { exit.read(&*registers, frame) };
-        leave(rt, vm, exit, values)
+        // SAFETY: the registers and the frame are the exit's; the function that runs is the word below the frame pointer.
+        let (values, callee) = unsafe { (exit.read(&*registers, frame), value(frame.cast::<u64>().sub(1).read())) };
+        leave(rt, vm, machine, exit, values, callee)
     }));
     match result {
         Ok(Ok(result)) => result.into_raw().as_ptr().expose_provenance() as u64,
@@ -43,30 +46,144 @@ pub(super) unsafe extern "C" fn exit_hook(
     }
 }
 
-fn leave(rt: &Rt, vm: &Vm, exit: &ExitInfo, values: Vec<(ValueId, RefKind, ExitWord)>) -> Res {
-    let act = vm.current.get();
-    // SAFETY: the activation is on top; its code is alive.
-    let code = unsafe { &*(*act).code };
-    let Some(frame) = exit.frames.first() else { return Err(Raised) };
-    let (pc, mut error) = (frame.pc, exit.error);
-    if let Err(Raised) = restore(rt, act, code, &frame.slots, values) {
+fn leave(
+    rt: &Rt,
+    vm: &Vm,
+    machine: &Machine,
+    exit: &ExitInfo,
+    values: Vec<(ValueId, RefKind, ExitWord)>,
+    callee: Value,
+) -> Res {
+    let outer_code = code_of(frames::function_code(rt, callee));
+    let mut error = exit.error;
+    let mut held = Held::new(rt, values).unwrap_or_else(|(held, Raised)| {
         error = true;
+        held
+    });
+    let pc = exit.frames.first().map_or(0, |frame| frame.pc);
+    machine.stats.exit(&exit.reason);
+    // The call is the activation's from here on.
+    vm.room().set(vm.room().get() + 1);
+    let pushed = push_all(rt, vm, &exit.frames, &mut held, callee, error);
+    // What the frames do not name goes.
+    drop(held);
+    if let Err(Raised) = pushed {
+        vm.room().set(vm.room().get() - 1);
+        return Err(Raised);
     }
-    if let Some(machine) = vm.machine() {
-        machine.stats.exit(&exit.reason);
-        if !error {
-            note_guess(machine, code, &exit.reason, pc);
+    // SAFETY: an activation was pushed; its code is alive.
+    let code = unsafe { &*(*vm.current.get()).code };
+    if !error {
+        note_guess(machine, outer_code, code, &exit.reason, pc);
+    } else {
+        let again = is_again(rt, code, pc);
+        if let Err(Raised) = unwind::unwind(rt, vm, Fault { raised: Raised, again }) {
+            vm.room().set(vm.room().get() - 1);
+            return Err(Raised);
         }
     }
-    // A guard's instruction is executed again; one that failed is over.
-    // SAFETY: the state's instruction is one of the code's.
-    unsafe { (*act).pc = code.insns.as_ptr().add(pc as usize + usize::from(error)).cast_mut().cast() };
-    if error {
-        let again = is_again(rt, code, pc);
-        unwind::unwind(rt, vm, Fault { raised: Raised, again })?;
-    }
-    match run::run(rt, vm)? {
+    let result = run::run(rt, vm);
+    vm.room().set(vm.room().get() - 1);
+    match result? {
         Exit::Returned(v) | Exit::Yielded(v) => Ok(v),
+    }
+}
+
+/// Pushes the activations, that of the machine code's own function first. In the frame of an inlined function the function and, if it is the
+/// `__init__` of a call of a class, the instance come before the registers.
+fn push_all(rt: &Rt, vm: &Vm, frames: &[FrameInfo], held: &mut Held, callee: Value, error: bool) -> Result<(), Raised> {
+    let innermost = frames.len() - 1;
+    for (depth, frame) in frames.iter().rev().enumerate() {
+        let (func, extra, slots) = match &frame.slots[..] {
+            slots if depth == 0 => (callee.own(), Value::EMPTY, slots),
+            [func, extra, slots @ ..] => {
+                let func = held.take(*func).ok_or(Raised)?;
+                (func, held.take(*extra).map_or(Value::EMPTY, Owned::into_raw), slots)
+            }
+            _ => return Err(Raised),
+        };
+        let role = match depth {
+            0 => Role::Entry,
+            _ if extra.is_empty() => Role::Call,
+            _ => Role::Init,
+        };
+        let code = code_of(frames::function_code(rt, *func));
+        // A guard's instruction is executed again; one that failed is over, as is a call.
+        let next = frame.pc as usize + usize::from(error || depth < innermost);
+        push(rt, vm, func, code, next, extra, role, |k| {
+            slots.get(k).copied().flatten().and_then(|id| held.take(Some(id)))
+        })?;
+    }
+    Ok(())
+}
+
+/// Pushes an activation in the middle of its code.
+#[allow(clippy::too_many_arguments)]
+fn push(
+    rt: &Rt,
+    vm: &Vm,
+    func: Owned,
+    code: &Code,
+    pc: usize,
+    extra: Value,
+    role: Role,
+    mut register: impl FnMut(usize) -> Option<Owned>,
+) -> Result<(), Raised> {
+    let window = vm.top();
+    // SAFETY: one past the window; checked before it is used.
+    let top = unsafe { window.add(code.nregs) };
+    let globals = match rt.as_function(*func) {
+        Some(function) => function.globals.get(),
+        None => code.only_globals().unwrap_or(Value::EMPTY),
+    };
+    let frame = Frame { func: *func, code, globals, regs: window, top, extra, role };
+    if let Err(raised) = call::push_activation(rt, vm, frame) {
+        extra.decref();
+        return Err(raised);
+    }
+    // The activation owns the function now.
+    let _ = func.into_raw();
+    // SAFETY: the window has room for the code's registers; the instruction is one of the code's.
+    unsafe {
+        for k in 0..code.nregs {
+            window.add(k).write(register(k).map_or(Value::EMPTY, Owned::into_raw));
+        }
+        (*vm.current.get()).pc = code.insns.as_ptr().add(pc).cast_mut().cast();
+    }
+    Ok(())
+}
+
+/// The values of an exit.
+struct Held(Vec<(ValueId, Value, Option<Owned>)>);
+
+impl Held {
+    /// Makes words of all values.
+    ///
+    /// # Errors
+    /// No memory for one of them: something else stands for it.
+    fn new(rt: &Rt, values: Vec<(ValueId, RefKind, ExitWord)>) -> Result<Held, (Held, Raised)> {
+        let mut failed = false;
+        let mut held = Vec::with_capacity(values.len());
+        for (id, kind, word) in values {
+            let (word, made) = to_word(rt, word).unwrap_or_else(|Raised| {
+                failed = true;
+                (Value::none(), None)
+            });
+            let owned = made.or_else(|| (kind == RefKind::Owned).then(|| Owned::from_raw_option(word)).flatten());
+            held.push((id, word, owned));
+        }
+        if failed { Err((Held(held), Raised)) } else { Ok(Held(held)) }
+    }
+
+    /// A reference to a value: one that the code owned moves; where it has none left, there is a new one.
+    fn take(&mut self, id: Option<ValueId>) -> Option<Owned> {
+        let id = id?;
+        let mut same = self.0.iter_mut().filter(|(held, ..)| *held == id);
+        if let Some(owned) = same.find_map(|(_, _, owned)| owned.take()) {
+            return Some(owned);
+        }
+        let word = self.0.iter().find(|(held, ..)| *held == id)?.1;
+        word.some().map(Value::own)
     }
 }
 
@@ -80,68 +197,25 @@ pub(super) fn is_again(rt: &Rt, code: &Code, pc: u32) -> bool {
     }
 }
 
-/// Remembers that a guard failed; a guess that is wrong too often is given up, and the code compiled anew.
-fn note_guess(machine: &super::Machine, code: &Code, reason: &str, pc: u32) {
-    if matches!(reason, "Poll" | "GuardQuiet" | "handler") {
+/// Remembers that a guard failed; a guess that is wrong too often is given up, and the code compiled anew. `outer` is the code whose version
+/// failed, `code` that of the instruction, which may have been inlined.
+fn note_guess(machine: &Machine, outer: &Code, code: &Code, reason: &str, pc: u32) {
+    if matches!(reason, "Poll" | "GuardQuiet" | "handler" | "CheckStack") {
         return;
     }
     let mut versions = code.jit.versions.borrow_mut();
     let failures = versions.failures.entry(pc).or_default();
     *failures += 1;
-    if *failures > machine.mode.wrong_guesses() && versions.compilations < super::code_state::MAX_COMPILATIONS {
-        versions.failures.remove(&pc);
-        versions.doubtful.insert(pc);
-        versions.entry = None;
-        versions.headers.clear();
+    if *failures <= machine.mode.wrong_guesses() {
+        return;
     }
-}
-
-/// Gives the registers of the activation the values of an exit.
-///
-/// # Errors
-/// MemoryError; the registers have something else in them then.
-fn restore(
-    rt: &Rt,
-    act: *mut Activation,
-    code: &Code,
-    slots: &[Option<ValueId>],
-    values: Vec<(ValueId, RefKind, ExitWord)>,
-) -> Result<(), Raised> {
-    let mut result = Ok(());
-    let mut held: Vec<(ValueId, Value, Option<Owned>)> = Vec::with_capacity(values.len());
-    for (id, kind, word) in values {
-        let (word, made) = match to_word(rt, word) {
-            Ok(found) => found,
-            Err(raised) => {
-                result = Err(raised);
-                (Value::none(), None)
-            }
-        };
-        let owned = made.or_else(|| (kind == RefKind::Owned).then(|| Owned::from_raw_option(word)).flatten());
-        held.push((id, word, owned));
+    versions.failures.remove(&pc);
+    versions.doubtful.insert(pc);
+    drop(versions);
+    let mut versions = outer.jit.versions.borrow_mut();
+    if versions.compilations < super::code_state::MAX_COMPILATIONS {
+        outer.jit.retire(&mut versions);
     }
-    let mut registers = vec![Value::EMPTY; code.nregs];
-    for (register, slot) in registers.iter_mut().zip(slots) {
-        let Some(id) = slot else { continue };
-        // A reference that the code owned moves; where it had none left, the register gets one of its own.
-        let moved = held.iter_mut().find(|(held, _, owned)| held == id && owned.is_some());
-        *register = match moved {
-            Some((_, _, owned)) => owned.take().map_or(Value::EMPTY, Owned::into_raw),
-            None => match held.iter().find(|(held, ..)| held == id) {
-                Some((_, word, _)) if !word.is_empty() => word.own().into_raw(),
-                _ => Value::EMPTY,
-            },
-        };
-    }
-    let mut old = Vec::with_capacity(code.nregs);
-    for (reg, value) in registers.into_iter().enumerate() {
-        // SAFETY: the window has room for the code's registers.
-        old.push(unsafe { (*act).regs.add(reg).replace(value) });
-    }
-    // What the frame does not name goes, the highest register first.
-    drop(held);
-    old.into_iter().rev().for_each(Value::decref);
-    result
 }
 
 /// The word of a value at an exit, and the reference to it if it had to be made.

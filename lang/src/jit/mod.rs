@@ -1,9 +1,8 @@
 //! The hosted language as machine code: when code is compiled, how machine code is entered, and how it is left.
 //!
-//! A function that runs as machine code has an ordinary [`Activation`](crate::interp::stack::Activation), pushed by whoever calls it. Its role
-//! is [`Entry`](crate::interp::stack::Role::Entry) while machine code runs: should the code leave in the middle, the interpreter's loop runs that
-//! activation to its end, and the result is the machine code's (`leave`). The register window owns the arguments; machine code gets the
-//! window's address.
+//! A function that runs as machine code has no activation. It gets its arguments in registers and the function object beside them; should it
+//! leave in the middle, an [`Activation`](crate::interp::stack::Activation) is made for it, the interpreter's loop runs that to its end, and the
+//! result is the machine code's (`leave`). Machine code calls machine code directly, through a cell that each code object has.
 //!
 //! - `code_state` is what each code object keeps: counters, compiled versions, why it is not compiled.
 //! - `compile` makes a version: HIR from bytecode and feedback, machine code from HIR; the constants it names.
@@ -21,11 +20,10 @@ mod stats;
 
 use crate::interp::Vm;
 use ::jit::context::Context;
-use ::jit::lower::ArgPassing;
 use ::jit::{CompileError, Config, Jit};
 use runtime::Rt;
 use stats::Stats;
-use std::cell::UnsafeCell;
+use std::cell::{Cell, UnsafeCell};
 use std::fmt;
 
 /// When code is compiled to machine code.
@@ -78,6 +76,8 @@ pub(crate) struct Machine {
     mode: JitMode,
     compiler: Jit,
     context: Box<UnsafeCell<Context>>,
+    /// How often machine code has been entered and not left.
+    running: Cell<u32>,
     stats: Stats,
 }
 
@@ -90,16 +90,24 @@ impl Machine {
         if mode == JitMode::Off {
             return Ok(None);
         }
-        let compiler = Jit::new(Config { args: ArgPassing::Window, ..Config::default() })?;
+        let compiler = Jit::new(Config::default())?;
         let mut context = Context::new(::jit::helpers::free, leave::exit_hook);
         compiler.prepare(&mut context);
         helpers::install(&mut context);
         context.rt = rt;
+        context.call = enter::call_hook;
+        context.room = vm.room().get();
         context.host = std::ptr::from_ref(vm).cast_mut().cast();
         context.interrupt = std::sync::Arc::as_ptr(&rt.interrupt);
         context.due = rt.heap.collection_due();
         let context = Box::new(UnsafeCell::new(context));
-        Ok(Some(Machine { mode, compiler, context, stats: Stats::default() }))
+        Ok(Some(Machine { mode, compiler, context, running: Cell::new(0), stats: Stats::default() }))
+    }
+
+    /// How many more calls there may be.
+    pub(crate) fn room(&self) -> *const Cell<i32> {
+        // SAFETY: the context lives as long as this; a cell of a number is laid out as the number.
+        unsafe { (&raw const (*self.context()).room).cast() }
     }
 
     /// The context, at an address that stays.
@@ -114,9 +122,10 @@ impl Machine {
     }
 
     /// From now on destructors may run code of the program.
-    pub(crate) fn observe(&self) {
+    pub(crate) fn observe(&self, vm: &Vm) {
         // SAFETY: as in `observed`.
         unsafe { (*self.context()).observed.store(1, std::sync::atomic::Ordering::Relaxed) };
+        vm.codes.for_each(|code| code.jit.retire_all());
     }
 }
 

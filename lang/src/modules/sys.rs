@@ -94,6 +94,8 @@ fn set_recursion_limit(rt: &Rt, args: &Args<'_>) -> Res {
     if limit < 1 {
         return Err(rt.value_error("recursion limit must be greater or equal than 1"));
     }
+    let room = crate::interp::Vm::of(rt).room();
+    room.set(room.get() + (i64::from(limit) - rt.recursion_limit.get() as i64) as i32);
     rt.recursion_limit.set(limit as usize);
     Ok(Value::none().own())
 }

@@ -1,7 +1,6 @@
 //! Functions, and attributes of `super()`.
 
 use super::helpers;
-use crate::interp::globals::context;
 use crate::interp::{attrs, functions};
 use runtime::{Owned, Slot, Value};
 
@@ -15,9 +14,8 @@ helpers! {
             Slot::from_option(value.and_then(Owned::from_raw_option))
         };
         let (defaults, kwdefaults, annotate, closure) = (extra(1), extra(2), extra(4), extra(8));
-        let (code, globals) = context(r.act);
-        let code_object = code.consts[index as usize];
-        functions::new_function(r.rt, code_object, globals, defaults, kwdefaults, annotate, closure)
+        let code_object = r.code().consts[index as usize];
+        functions::new_function(r.rt, code_object, r.globals(), defaults, kwdefaults, annotate, closure)
     }
 
     /// `super(class, receiver).name`.

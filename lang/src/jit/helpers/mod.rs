@@ -5,9 +5,11 @@ mod definitions;
 mod exceptions;
 mod names;
 
-use crate::interp::Vm;
-use crate::interp::stack::Activation;
+use super::enter::value;
+use crate::interp::code::{Code, code_of};
+use crate::interp::{Vm, frames};
 use ::jit::context::Context;
+use hir::Opcode;
 use runtime::{Exc, Owned, Raised, Rt, Value};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -15,8 +17,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 struct Running<'e> {
     rt: &'e Rt,
     vm: &'e Vm,
-    /// The activation of the code that calls.
-    act: *mut Activation,
     context: *mut Context,
 }
 
@@ -57,10 +57,7 @@ impl Answer for () {
 /// Runs the body of a helper. A panic becomes a pending exception: nothing unwinds through machine code.
 fn answer<T: Answer>(context: *mut Context, body: impl FnOnce(&Running<'_>) -> Result<T, Raised>) -> T::Word {
     // SAFETY: machine code passes the context that it was entered with, whose runtime and host are those of its engine.
-    let running = unsafe {
-        let vm = &*(*context).host.cast_const().cast::<Vm>();
-        Running { rt: &*(*context).rt, vm, act: vm.current.get(), context }
-    };
+    let running = unsafe { Running { rt: &*(*context).rt, vm: &*(*context).host.cast_const().cast::<Vm>(), context } };
     match catch_unwind(AssertUnwindSafe(|| body(&running))) {
         Ok(Ok(result)) => result.word(),
         Ok(Err(Raised)) => T::FAILED,
@@ -72,9 +69,23 @@ fn answer<T: Answer>(context: *mut Context, body: impl FnOnce(&Running<'_>) -> R
 }
 
 impl Running<'_> {
-    /// The globals of the running function.
+    /// What runs: a function, or a code object; for helpers that [want](wants_function) it.
+    fn function(&self) -> Value {
+        // SAFETY: machine code has put it there just now.
+        value(unsafe { (*self.context).function })
+    }
+
+    /// Its code.
+    fn code(&self) -> &Code {
+        code_of(frames::function_code(self.rt, self.function()))
+    }
+
+    /// Its globals.
     fn globals(&self) -> Value {
-        crate::interp::globals::context(self.act).1
+        match self.rt.as_function(self.function()) {
+            Some(function) => function.globals.get(),
+            None => self.code().only_globals().unwrap_or(Value::EMPTY),
+        }
     }
 
     /// Passes a second result.
@@ -104,6 +115,24 @@ macro_rules! helpers {
     };
 }
 use helpers;
+
+/// Whether the helper of an opcode asks what function runs.
+pub(super) fn wants_function(op: Opcode) -> bool {
+    use Opcode::*;
+    matches!(
+        op,
+        LoadGlobal
+            | LoadGlobalCached
+            | StoreGlobal
+            | DelGlobal
+            | LoadName
+            | ImportName
+            | ImportStar
+            | LoadNameOrCell
+            | MakeFunction
+            | TakeExc
+    )
+}
 
 /// Puts all helpers into the context's table: those of this module, in the place of those that know the runtime only.
 pub(super) fn install(context: &mut Context) {
