@@ -37,7 +37,9 @@ fn live_insts(func: &Function) -> Vec<bool> {
     }
     let mut seen: EntityMap<ValueId, bool> = EntityMap::with_len(false, func.value_bound());
     while let Some(inst) = todo.pop() {
-        for value in func.uses(func.inst(inst)) {
+        let data = func.inst(inst);
+        // What is made for the sake of its release counts as used, too.
+        for value in func.uses(data).into_iter().chain(data.results.iter().copied()) {
             if std::mem::replace(&mut seen[value], true) {
                 continue;
             }
