@@ -39,7 +39,7 @@ fn live_insts(func: &Function) -> Vec<bool> {
     while let Some(inst) = todo.pop() {
         let data = func.inst(inst);
         // What is made for the sake of its release counts as used, too.
-        for value in func.uses(data).into_iter().chain(data.results.iter().copied()) {
+        for value in func.uses(data).chain(data.results.iter().copied()) {
             if std::mem::replace(&mut seen[value], true) {
                 continue;
             }
