@@ -10,7 +10,7 @@ fn shapes() -> impl Iterator<Item = (u64, Shape)> {
     (0..3000).map(|seed| {
         let world = if seed % 2 == 0 { World::Quiet } else { World::Observing };
         let insts = [20, 60, 120, 300][(seed / 2 % 4) as usize];
-        (seed, Shape { insts, nesting: (seed % 5) as usize, live: 2 + (seed % 13) as usize, world })
+        (seed, Shape { insts, nesting: (seed % 5) as usize, live: 2 + (seed % 13) as usize, world, ..Shape::default() })
     })
 }
 

@@ -15,7 +15,7 @@ fn setting(name: &str, default: u64) -> u64 {
 fn shape(seed: u64) -> Shape {
     let world = if seed.is_multiple_of(2) { World::Quiet } else { World::Observing };
     let insts = [15, 30, 60, 90, 150][(seed % 5) as usize];
-    Shape { insts, nesting: (seed % 4) as usize, live: 3 + (seed % 11) as usize, world }
+    Shape { insts, nesting: (seed % 4) as usize, live: 3 + (seed % 11) as usize, world, ..Shape::default() }
 }
 
 fn listed(errors: &[impl Display]) -> String {

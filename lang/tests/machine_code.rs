@@ -38,7 +38,9 @@ fn calls_enter_machine_code() {
     let fib = "def fib(n):\n    return n if n < 2 else fib(n - 1) + fib(n - 2)\nassert fib(15) == 610\n";
     for mode in [JitMode::Eager, JitMode::Auto, JitMode::Deopt] {
         let stats = run(mode, fib);
-        assert!(counter(&stats, "machine code calls") > 1000, "{mode:?}: {stats}");
+        assert!(counter(&stats, "machine code calls") > 0, "{mode:?}: {stats}");
+        // Of the 1973 calls few are the interpreter's.
+        assert!(counter(&stats, "calls") < 300, "{mode:?}: {stats}");
     }
 }
 

@@ -18,7 +18,7 @@ mod state;
 
 pub use choices::{Bytes, Choices, Xorshift};
 
-use crate::{Function, World};
+use crate::{Function, Opcode, World};
 
 /// What random functions are to look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,11 +31,13 @@ pub struct Shape {
     pub live: usize,
     /// The world the function is made for.
     pub world: World,
+    /// Instructions that do not occur, among those that may stand anywhere.
+    pub without: &'static [Opcode],
 }
 
 impl Default for Shape {
     fn default() -> Self {
-        Shape { insts: 60, nesting: 3, live: 10, world: World::Quiet }
+        Shape { insts: 60, nesting: 3, live: 10, world: World::Quiet, without: &[] }
     }
 }
 
@@ -65,6 +67,7 @@ pub fn from_bytes(bytes: &[u8]) -> Function {
         nesting: choices.below(5) as usize,
         live: 2 + choices.below(16) as usize,
         world,
+        without: &[],
     };
     from_choices(&mut choices, &shape)
 }

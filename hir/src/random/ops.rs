@@ -24,7 +24,8 @@ impl Generator<'_> {
     pub fn any_op(&mut self) {
         let calm = self.chance(1, 2);
         let runs = |op: Opcode| op.info().contract.can.has(Can::RUN);
-        let fits = |op: &&Opcode| !is_special(**op) && (!calm || !runs(**op));
+        let without = self.shape.without;
+        let fits = |op: &&Opcode| !is_special(**op) && (!calm || !runs(**op)) && !without.contains(*op);
         let at = self.below(Opcode::ALL.len());
         let op = Opcode::ALL[at..].iter().chain(&Opcode::ALL[..at]).find(fits).copied();
         op.into_iter().for_each(|op| self.op(op));

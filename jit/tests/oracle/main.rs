@@ -14,6 +14,7 @@ mod replay;
 mod target;
 mod thunks;
 
+use hir::Opcode;
 use hir::interp::{self, Ending, Options};
 use hir::random::{self, Shape};
 use hir::{World, refcount};
@@ -28,10 +29,21 @@ fn setting(name: &str, default: u64) -> u64 {
     env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
+/// Instructions of which only a host that calls functions of its own knows what they read.
+const HOSTED: &[Opcode] = &[
+    Opcode::LoadFunction,
+    Opcode::ClosureCell,
+    Opcode::GuardCode,
+    Opcode::GuardClass,
+    Opcode::CheckStack,
+    Opcode::LoadMethodCached,
+    Opcode::CallDirect,
+];
+
 fn shape(seed: u64) -> Shape {
     let world = if seed.is_multiple_of(2) { World::Quiet } else { World::Observing };
     let insts = [15, 30, 60, 90, 150][(seed % 5) as usize];
-    Shape { insts, nesting: (seed % 4) as usize, live: 3 + (seed % 17) as usize, world }
+    Shape { insts, nesting: (seed % 4) as usize, live: 3 + (seed % 17) as usize, world, without: HOSTED }
 }
 
 fn way(seed: u64) -> Way {

@@ -286,10 +286,7 @@ fn push_general(
         let args = take_arguments(code, window);
         release_window(window, code.nlocals);
         release();
-        let result = match enter::call(rt, vm, f, code, Given::Passed(args)) {
-            Some(result) => result,
-            None => Err(rt.raise(Exc::SystemError, "machine code has gone")),
-        };
+        let result = enter::go(rt, vm, f, code, Given::Passed(args));
         drop(callee);
         // The caller releases `extra`, as no activation has it.
         let instance = if role == Role::Init { extra.some().map(Value::own) } else { None };
@@ -728,10 +725,7 @@ pub(crate) fn call_function(rt: &Rt, f: Value, args: &Args<'_>) -> Res {
     if enter::wants(code) && enter::can(rt, vm, code) {
         let args = take_arguments(code, window);
         release_window(window, code.nlocals);
-        if let Some(result) = enter::call(rt, vm, f, code, Given::Passed(args)) {
-            return result;
-        }
-        return Err(rt.raise(Exc::SystemError, "machine code has gone"));
+        return enter::go(rt, vm, f, code, Given::Passed(args));
     }
     enter(rt, vm, f.own(), code, func.globals.get(), window)
 }

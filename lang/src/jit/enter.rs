@@ -56,12 +56,14 @@ pub(crate) fn can(rt: &Rt, vm: &Vm, code: &Code) -> bool {
 /// Calls `f`, a function of this code, as machine code, if [that can be](can). The arguments are those of all its parameters.
 #[inline(never)]
 pub(crate) fn call(rt: &Rt, vm: &Vm, f: Value, code: &Code, given: Given<'_>) -> Option<Res> {
-    if !can(rt, vm, code) {
-        return None;
-    }
-    let machine = vm.machine()?;
+    if can(rt, vm, code) { Some(go(rt, vm, f, code, given)) } else { None }
+}
+
+/// Calls `f`, a function of this code, as machine code, which [can be](can).
+pub(crate) fn go(rt: &Rt, vm: &Vm, f: Value, code: &Code, given: Given<'_>) -> Res {
+    let Some(machine) = vm.machine() else { return Err(rt.raise(Exc::SystemError, "there is no machine code")) };
     count(&machine.stats.calls);
-    Some(run(rt, machine, f, code, given))
+    run(rt, machine, f, code, given)
 }
 
 fn run(rt: &Rt, machine: &Machine, f: Value, code: &Code, given: Given<'_>) -> Res {
