@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::ffi::c_void;
+use std::fmt::Display;
 use std::mem::offset_of;
 use std::sync::atomic::{AtomicBool, AtomicU32};
 
@@ -118,4 +119,32 @@ const HELPER_TABLE: i32 = offset_of!(Context, helpers) as i32;
 /// Where the helper of an opcode is.
 pub(crate) const fn helper(op: hir::Opcode) -> i32 {
     HELPER_TABLE + 8 * op as i32
+}
+
+/// The name of the field at an offset, for listings.
+pub(crate) fn field(offset: i32) -> impl Display {
+    const FIELDS: [(usize, &str); 14] = [
+        (offset_of!(Context, free_routine), "free_routine"),
+        (offset_of!(Context, exit_routine), "exit_routine"),
+        (offset_of!(Context, free), "free"),
+        (offset_of!(Context, exit), "exit"),
+        (offset_of!(Context, call), "call"),
+        (offset_of!(Context, stack_limit), "stack_limit"),
+        (offset_of!(Context, pending), "pending"),
+        (offset_of!(Context, interrupt), "interrupt"),
+        (offset_of!(Context, due), "due"),
+        (offset_of!(Context, observed), "observed"),
+        (offset_of!(Context, room), "room"),
+        (offset_of!(Context, function), "function"),
+        (offset_of!(Context, second), "second"),
+        (offset_of!(Context, rt), "rt"),
+    ];
+    let own = FIELDS.iter().find(|&&(at, _)| offset == at as i32).map(|&(_, name)| name);
+    let opcode = offset.checked_sub(HELPER_TABLE).filter(|at| at % 8 == 0).and_then(|at| usize::try_from(at / 8).ok());
+    let opcode = opcode.and_then(|index| hir::Opcode::ALL.get(index).copied());
+    std::fmt::from_fn(move |f| match (own, opcode) {
+        (Some(name), _) => f.write_str(name),
+        (None, Some(op)) => f.write_str(op.name()),
+        (None, None) => offset.fmt(f),
+    })
 }

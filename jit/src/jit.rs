@@ -2,10 +2,13 @@
 
 use crate::code::{Code, CodeArena};
 use crate::context::Context;
-use crate::emit::{self, EmittedExit};
+use crate::emit::{self, EmitError, Emitted, EmittedExit};
 use crate::error::CompileError;
 use crate::exit::{Form, Place};
-use crate::lower::{self, ArgPassing, Convention, Resolver};
+use crate::explain::Explained;
+use crate::lower::{self, ArgPassing, Convention, Lowered, Resolver};
+use crate::regalloc;
+use crate::report::{Report, Stage};
 use crate::routines::{EnterFloat, EnterInt, EnterWords, Routines};
 use hir::{FrameId, Function, RefKind, ValueId};
 use parking_lot::RwLock;
@@ -69,7 +72,15 @@ struct Compiled {
     lines: Vec<(u32, u32)>,
     float_args: Vec<bool>,
     spill_slots: usize,
+    report: Report,
     functions: Arc<CodeMap>,
+}
+
+/// What the stages of a compilation made.
+struct Stages {
+    counted: Function,
+    lowered: Lowered,
+    emitted: Emitted,
 }
 
 impl Drop for Compiled {
@@ -187,21 +198,10 @@ impl Jit {
         resolver: &dyn Resolver,
         convention: Convention,
     ) -> Result<CompiledFunction, CompileError> {
-        let invalid = |message: String| CompileError::Invalid { function: func.name().into(), message };
-        let mut counted = func.clone();
-        if !counted.is_counted() {
-            hir::refcount::insert(&mut counted).map_err(|error| invalid(error.to_string()))?;
-        }
-        if self.config.verify_refcounts {
-            hir::verify_refcounts::verify_refcounts(&counted)
-                .map_err(|errors| invalid(errors.first().map(ToString::to_string).unwrap_or_default()))?;
-        }
-        let lowered = lower::lower(&counted, resolver, convention)?;
-        let emitted = emit::emit(&lowered.lir, &lowered.exits, self.config.register_budget)
-            .map_err(|error| CompileError::Emit { function: func.name().into(), error })?;
-        let code = self
-            .arena
-            .publish(std::slice::from_ref(&emitted.bytes))
+        let mut report = Report::default();
+        let Stages { counted, lowered, emitted } = self.stages(func, resolver, convention, &mut report)?;
+        let code = report
+            .measure(Stage::Publication, || self.arena.publish(std::slice::from_ref(&emitted.bytes)))
             .map_err(|error| CompileError::Code { function: func.name().into(), error })?
             .remove(0);
         let inner = Arc::new(Compiled {
@@ -210,11 +210,56 @@ impl Jit {
             lines: emitted.lines,
             float_args: lowered.float_args,
             spill_slots: emitted.spill_slots,
+            report,
             functions: self.functions.clone(),
             code,
         });
         self.functions.by_start.write().insert(inner.code.entry().addr(), Arc::downgrade(&inner));
         Ok(CompiledFunction { inner })
+    }
+
+    /// Compiles a function as [`compile_as`](Self::compile_as) does, but keeps what every stage made instead of publishing the code.
+    ///
+    /// # Errors
+    /// [`CompileError`].
+    pub fn explain(
+        &self,
+        func: &Function,
+        resolver: &dyn Resolver,
+        convention: Convention,
+    ) -> Result<Explained, CompileError> {
+        let Stages { counted, lowered, emitted } = self.stages(func, resolver, convention, &mut Report::default())?;
+        Ok(Explained { function: counted, lir: lowered.lir, exits: lowered.exits, emitted })
+    }
+
+    /// The stages before publication.
+    fn stages(
+        &self,
+        func: &Function,
+        resolver: &dyn Resolver,
+        convention: Convention,
+        report: &mut Report,
+    ) -> Result<Stages, CompileError> {
+        let invalid = |message: String| CompileError::Invalid { function: func.name().into(), message };
+        let no_code = |error: EmitError| CompileError::Emit { function: func.name().into(), error };
+        let mut counted = func.clone();
+        if !counted.is_counted() {
+            report
+                .measure(Stage::RefcountInsertion, || hir::refcount::insert(&mut counted))
+                .map_err(|error| invalid(error.to_string()))?;
+        }
+        if self.config.verify_refcounts {
+            report
+                .measure(Stage::Verifier, || hir::verify_refcounts::verify_refcounts(&counted))
+                .map_err(|errors| invalid(errors.first().map(ToString::to_string).unwrap_or_default()))?;
+        }
+        let lowered = report.measure(Stage::Lowering, || lower::lower(&counted, resolver, convention))?;
+        let (lir, exits) = (&lowered.lir, &lowered.exits);
+        let (flat, output) = report
+            .measure(Stage::Registers, || regalloc::run(lir, exits, self.config.register_budget))
+            .map_err(|error| no_code(EmitError::Registers(error)))?;
+        let emitted = report.measure(Stage::Emission, || emit::emit(lir, exits, &flat, &output)).map_err(no_code)?;
+        Ok(Stages { counted, lowered, emitted })
     }
 
     /// The functions compiled, by address.
@@ -361,6 +406,11 @@ impl CompiledFunction {
     /// How many spill slots its frame has.
     pub fn spill_slots(&self) -> usize {
         self.inner.spill_slots
+    }
+
+    /// What its compilation cost.
+    pub fn report(&self) -> &Report {
+        &self.inner.report
     }
 
     /// The source line of an address in the code, or 0.

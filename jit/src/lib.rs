@@ -5,12 +5,14 @@ pub mod context;
 pub mod emit;
 mod error;
 pub mod exit;
+pub mod explain;
 pub mod helpers;
 pub mod jit;
 pub mod lir;
 pub mod lower;
 mod machine;
 mod regalloc;
+pub mod report;
 mod routines;
 
 pub use error::CompileError;

@@ -18,7 +18,7 @@ usage:
   tally [run] [options] -c CODE [ARGS…]  run a text
   tally [run] [options] - [ARGS…]      run standard input
   tally dump --stage STAGE [--function NAME] [--world quiet|observing] FILE
-                                       print compiled code: bytecode, hir, or hir-refcount
+                                       print compiled code: bytecode, hir, hir-refcount, lir or asm
   tally hir COMMAND FILE               work on the intermediate representation: tally hir --help
 
 options:
@@ -90,6 +90,8 @@ pub(crate) enum Stage {
     Bytecode,
     Hir,
     HirRefcount,
+    Lir,
+    Asm,
 }
 
 /// `tally hir`.
@@ -203,7 +205,11 @@ fn parse_dump(mut words: impl Iterator<Item = OsString>) -> Result<Command, Usag
         Some("bytecode") => Stage::Bytecode,
         Some("hir") => Stage::Hir,
         Some("hir-refcount") => Stage::HirRefcount,
-        Some(other) => return Err(UsageError(format!("unknown stage '{other}' (bytecode, hir or hir-refcount)"))),
+        Some("lir") => Stage::Lir,
+        Some("asm") => Stage::Asm,
+        Some(other) => {
+            return Err(UsageError(format!("unknown stage '{other}' (bytecode, hir, hir-refcount, lir or asm)")));
+        }
         None => return Err(UsageError("dump needs --stage".into())),
     };
     let world = match world.as_deref() {

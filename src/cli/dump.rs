@@ -5,10 +5,11 @@ use super::args::{Dump, Stage};
 use super::run::{read_source, report_syntax_error};
 use lang::bytecode::{CodeKind, CodeProto, Const};
 use lang::hir_build::{BuildOptions, build};
+use lang::jit::explain;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
-use tally::hir::refcount;
+use tally::hir::{World, refcount};
 
 /// Compiles the file and prints its code.
 pub(crate) fn dump(dump: Dump) -> ExitCode {
@@ -24,7 +25,7 @@ pub(crate) fn dump(dump: Dump) -> ExitCode {
     };
     let listing = match dump.stage {
         Stage::Bytecode => lang::front::dump::dump(&compiled, dump.function.as_deref()),
-        Stage::Hir | Stage::HirRefcount => match hir(&compiled, &dump) {
+        Stage::Hir | Stage::HirRefcount | Stage::Lir | Stage::Asm => match bodies(&compiled, &dump, &text) {
             Ok(listing) => listing,
             Err(message) => {
                 eprintln!("tally: {message}");
@@ -42,8 +43,8 @@ pub(crate) fn dump(dump: Dump) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The HIR of a body and of those in it, as [`Dump`] asks; a comment for each that is not translated.
-fn hir(code: &CodeProto, dump: &Dump) -> Result<String, String> {
+/// A body and those in it, at the stage that [`Dump`] asks for; a comment for each that does not get there.
+fn bodies(code: &CodeProto, dump: &Dump, source: &str) -> Result<String, String> {
     let mut listing = String::new();
     let mut stack = vec![code];
     while let Some(code) = stack.pop() {
@@ -51,7 +52,7 @@ fn hir(code: &CodeProto, dump: &Dump) -> Result<String, String> {
             if !listing.is_empty() {
                 listing.push('\n');
             }
-            listing += &hir_of(code, dump)?;
+            listing += &body(code, dump, source)?;
         }
         let inner = code.consts.iter().rev().filter_map(|constant| match constant {
             Const::Code(code) => Some(&**code),
@@ -62,14 +63,23 @@ fn hir(code: &CodeProto, dump: &Dump) -> Result<String, String> {
     Ok(listing)
 }
 
-fn hir_of(code: &CodeProto, dump: &Dump) -> Result<String, String> {
-    let mut func =
-        match build(code, &BuildOptions { world: dump.world, feedback: None, entry: None, leave_caught: false }) {
-            Ok(func) => func,
-            Err(bailout) => return Ok(format!("; {}: bailout {}: {bailout}\n", code.qualname, bailout.name())),
-        };
-    if dump.stage == Stage::HirRefcount {
-        refcount::insert(&mut func).map_err(|error| error.to_string())?;
+fn body(code: &CodeProto, dump: &Dump, source: &str) -> Result<String, String> {
+    // As for machine code that runs.
+    let leave_caught = matches!(dump.stage, Stage::Lir | Stage::Asm) && dump.world == World::Observing;
+    let mut func = match build(code, &BuildOptions { world: dump.world, feedback: None, entry: None, leave_caught }) {
+        Ok(func) => func,
+        Err(bailout) => return Ok(format!("; {}: bailout {}: {bailout}\n", code.qualname, bailout.name())),
+    };
+    match dump.stage {
+        Stage::HirRefcount => {
+            refcount::insert(&mut func).map_err(|error| error.to_string())?;
+            Ok(func.to_string())
+        }
+        Stage::Lir | Stage::Asm => Ok(match explain(code, func) {
+            Ok(explained) if dump.stage == Stage::Lir => explained.lir().to_string(),
+            Ok(explained) => explained.asm(Some(source)).to_string(),
+            Err(error) => format!("; bailout {}: {error}\n", error.name()),
+        }),
+        Stage::Bytecode | Stage::Hir => Ok(func.to_string()),
     }
-    Ok(func.to_string())
 }

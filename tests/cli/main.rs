@@ -5,6 +5,7 @@
 //! What a program prints is the subject of `tests/programs.rs`; here is only
 //! what needs a hand on the process: odd files, standard input, signals.
 
+mod dump_code;
 mod files;
 mod forms;
 mod hir;

@@ -26,7 +26,7 @@ impl Emitter<'_> {
             ; dec DWORD [Rq(value)]
             ; jz =>free
             ; =>done);
-        self.late.push(Late::Free { label: free, back: done, reg: value });
+        self.late.push(Late::Free { label: free, back: done, reg: value, source: self.source });
     }
 
     fn skip_uncounted(&mut self, value: u8, unsure: Unsure, done: DynamicLabel) {

@@ -13,9 +13,9 @@ mod test;
 
 use crate::context;
 use crate::exit::{Exit, Exits, Form, Place};
-use crate::lir::{BlockId, ExitId, Lir, LirFunction};
+use crate::lir::{BlockId, ExitId, Lir, LirFunction, Source};
 use crate::machine;
-use crate::regalloc::{self, Flat};
+use crate::regalloc::Flat;
 use dynasmrt::x64::X64Relocation;
 use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi, VecAssembler, dynasm};
 use regalloc2::{Allocation, Block, Edit, Function, InstOrEdit, Output, RegClass};
@@ -44,6 +44,8 @@ pub struct Emitted {
     pub exits: Vec<EmittedExit>,
     /// Pairs of code offset and source line: from the offset on, code is of the line.
     pub lines: Vec<(u32, u32)>,
+    /// What the code consists of, in order, each part with the offset where it begins.
+    pub parts: Vec<(u32, Part)>,
     /// How many values the allocator put on the stack.
     pub spill_slots: usize,
 }
@@ -57,12 +59,33 @@ pub struct EmittedExit {
     pub places: Vec<(Place, Form)>,
 }
 
+/// What a part of the code is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Makes the frame.
+    Entry,
+    /// The start of a block.
+    Block(BlockId),
+    /// An instruction of LIR.
+    Inst(Source),
+    /// A move that register allocation put before an instruction or behind it.
+    Move,
+    /// Restores the caller's registers and returns.
+    Leave,
+    /// What leaves by this exit.
+    Exit(ExitId),
+    /// Releases the object whose count an instruction made zero.
+    Free(Source),
+    /// The end of all exits.
+    Exits,
+}
+
 /// A piece of code that stands behind the others.
 enum Late {
     /// Leaves by an exit.
     Exit { label: DynamicLabel, exit: ExitId },
     /// Releases the object in a register for good, and comes back.
-    Free { label: DynamicLabel, back: DynamicLabel, reg: u8 },
+    Free { label: DynamicLabel, back: DynamicLabel, reg: u8, source: Source },
 }
 
 pub(crate) struct Emitter<'f> {
@@ -78,14 +101,16 @@ pub(crate) struct Emitter<'f> {
     /// Block that follows in the layout: a jump to it needs no code.
     next: Option<BlockId>,
     lines: Vec<(u32, u32)>,
+    parts: Vec<(u32, Part)>,
+    /// What the instruction being encoded stands for.
+    source: Source,
 }
 
-/// Emits a function.
+/// Emits a function whose registers are allocated.
 ///
 /// # Errors
-/// [`EmitError`].
-pub fn emit(func: &LirFunction, exits: &Exits, budget: Option<usize>) -> Result<Emitted, EmitError> {
-    let (flat, output) = regalloc::run(func, exits, budget).map_err(EmitError::Registers)?;
+/// [`EmitError::Encoding`].
+pub(crate) fn emit(func: &LirFunction, exits: &Exits, flat: &Flat<'_>, output: &Output) -> Result<Emitted, EmitError> {
     let mut asm = Asm::new(0);
     let blocks = func.blocks.iter().map(|_| asm.new_dynamic_label()).collect();
     let leave = asm.new_dynamic_label();
@@ -96,16 +121,18 @@ pub fn emit(func: &LirFunction, exits: &Exits, budget: Option<usize>) -> Result<
         blocks,
         late: Vec::new(),
         leave,
-        saved: used_callee_saved(&output),
+        saved: used_callee_saved(output),
         has_callee: func.has_callee,
         next: None,
         lines: Vec::new(),
+        parts: Vec::new(),
+        source: Source::default(),
     };
-    emitter.function(func, &flat, &output);
-    let Emitter { asm, emitted, lines, .. } = emitter;
+    emitter.function(func, flat, output);
+    let Emitter { asm, emitted, lines, parts, .. } = emitter;
     let missing = |exit: &Exit| EmittedExit { exit: exit.clone(), places: Vec::new() };
     let exits = emitted.into_iter().zip(&exits.list).map(|(e, exit)| e.unwrap_or_else(|| missing(exit))).collect();
-    Ok(Emitted { bytes: asm.finalize()?, exits, lines, spill_slots: output.num_spillslots })
+    Ok(Emitted { bytes: asm.finalize()?, exits, lines, parts, spill_slots: output.num_spillslots })
 }
 
 /// The callee-saved registers that the allocation uses.
@@ -124,15 +151,18 @@ fn used_callee_saved(output: &Output) -> Vec<u8> {
 
 impl Emitter<'_> {
     fn function(&mut self, func: &LirFunction, flat: &Flat<'_>, output: &Output) {
+        self.part(Part::Entry);
         self.prologue(output.num_spillslots + out_words(func));
         let order = layout(func);
         for (at, &index) in order.iter().enumerate() {
             self.next = order.get(at + 1).map(|&next| BlockId(next as u32));
             let label = self.blocks[index];
             dynasm!(self.asm; .arch x64; =>label);
+            self.part(Part::Block(BlockId(index as u32)));
             self.block(func, flat, output, index);
         }
         dynasm!(self.asm; .arch x64; =>self.leave);
+        self.part(Part::Leave);
         self.epilogue();
         self.late_code();
     }
@@ -142,14 +172,24 @@ impl Emitter<'_> {
         let first = flat.block_insns(block).first().index();
         for item in output.block_insts_and_edits(flat, block) {
             match item {
-                InstOrEdit::Edit(Edit::Move { from, to }) => self.move_allocation(*from, *to),
+                InstOrEdit::Edit(Edit::Move { from, to }) => {
+                    self.part(Part::Move);
+                    self.move_allocation(*from, *to);
+                }
                 InstOrEdit::Inst(inst) => {
-                    let (lir, line) = &func.blocks[index].insts[inst.index() - first];
-                    self.at_line(*line);
+                    let (lir, source) = &func.blocks[index].insts[inst.index() - first];
+                    self.at_line(source.line);
+                    self.part(Part::Inst(*source));
+                    self.source = *source;
                     self.inst(lir, output.inst_allocs(inst));
                 }
             }
         }
+    }
+
+    /// A part begins here.
+    fn part(&mut self, part: Part) {
+        self.parts.push((self.asm.offset().0 as u32, part));
     }
 
     fn at_line(&mut self, line: u32) {
@@ -220,10 +260,12 @@ impl Emitter<'_> {
                 Late::Exit { label, exit } => {
                     any_exit = true;
                     let number = exit.0 as i32;
+                    self.part(Part::Exit(exit));
                     // The scratch register is free between instructions.
                     dynasm!(self.asm; .arch x64; =>label; mov r11d, number; jmp =>exits_common);
                 }
-                Late::Free { label, back, reg } => {
+                Late::Free { label, back, reg, source } => {
+                    self.part(Part::Free(source));
                     // The routine preserves every register but r11.
                     dynasm!(self.asm; .arch x64
                         ; =>label
@@ -234,6 +276,7 @@ impl Emitter<'_> {
             }
         }
         if any_exit {
+            self.part(Part::Exits);
             // The routine finds the exit's number in r11d, all registers as they are, and gives the function's result.
             dynasm!(self.asm; .arch x64
                 ; =>exits_common

@@ -5,9 +5,12 @@
 //! operands of the instruction: the allocator says where each of them is at that moment.
 
 mod operands;
+mod print;
 
 pub(crate) use operands::collect;
+pub(crate) use print::{Noted, exit};
 
+use hir::InstId;
 use regalloc2::RegClass;
 pub use regalloc2::VReg;
 use smallvec::SmallVec;
@@ -340,13 +343,22 @@ impl Lir {
     }
 }
 
+/// What an instruction stands for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Source {
+    /// The instruction of HIR, if there is one.
+    pub inst: Option<InstId>,
+    /// The source line, or 0.
+    pub line: u32,
+}
+
 /// A block.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
     /// Parameters.
     pub params: Vec<VReg>,
-    /// Instructions, with the source line each stands for.
-    pub insts: Vec<(Lir, u32)>,
+    /// Instructions, with what each stands for.
+    pub insts: Vec<(Lir, Source)>,
     /// Whether it is rarely reached: it is put behind the others.
     pub cold: bool,
 }
@@ -359,6 +371,7 @@ pub struct LirFunction {
     /// Whether the function that runs is passed, and has a place in the frame.
     pub has_callee: bool,
     vregs: usize,
+    lowered: Option<InstId>,
 }
 
 impl LirFunction {
@@ -388,8 +401,13 @@ impl LirFunction {
         BlockId(self.blocks.len() as u32 - 1)
     }
 
+    /// From now on what is [pushed](Self::push) stands for this instruction of HIR.
+    pub fn begin(&mut self, inst: InstId) {
+        self.lowered = Some(inst);
+    }
+
     /// Adds an instruction to a block.
     pub fn push(&mut self, block: BlockId, inst: Lir, line: u32) {
-        self.blocks[block.0 as usize].insts.push((inst, line));
+        self.blocks[block.0 as usize].insts.push((inst, Source { inst: self.lowered, line }));
     }
 }

@@ -379,6 +379,7 @@ impl Lowering<'_> {
         let func = self.func;
         let data = func.inst(inst);
         self.line = data.line;
+        self.lir.begin(inst);
         match data.op {
             // Made where they are used, or when the block was.
             Const | Phi => Ok(()),

@@ -3,7 +3,7 @@
 use super::Machine;
 use super::code_state::{Compiled, EntryCell, MAX_COMPILATIONS, Versions};
 use super::stats::count;
-use crate::bytecode::{Const, Field, Text};
+use crate::bytecode::{CodeProto, Const, Field, Text};
 use crate::hir_build::{self, BuildOptions, Feedback};
 use crate::interp::Vm;
 use crate::interp::code::Code;
@@ -99,14 +99,19 @@ impl Machine {
         let mut func = hir_build::build(&code.proto, &options).map_err(|bailout| bailout.name().to_owned())?;
         hir::passes::run(&mut func, hir::passes::STANDARD);
         let constants = Constants { machine: self, rt, code, pins: RefCell::default(), cells: RefCell::default() };
-        let in_registers = entry.is_none() && hir_build::parameters(&code.proto) <= MAX_REGISTER_ARGS;
-        let args = if in_registers { ArgPassing::Registers } else { ArgPassing::Window };
-        let convention = Convention { args, callee: true };
+        let convention = convention(&code.proto, entry);
         let function = self.compiler.compile_as(&func, &constants, convention).map_err(|error| name(&error))?;
         let takes = if entry.is_some() { taken(&func) } else { Vec::new() };
         let (pins, cells) = (constants.pins.into_inner(), constants.cells.into_inner());
         Ok(Compiled { function, takes, _pins: pins, _cells: cells })
     }
+}
+
+/// How the version for calls, or from a loop header on, gets what it needs.
+pub(super) fn convention(code: &CodeProto, entry: Option<u32>) -> Convention {
+    let in_registers = entry.is_none() && hir_build::parameters(code) <= MAX_REGISTER_ARGS;
+    let args = if in_registers { ArgPassing::Registers } else { ArgPassing::Window };
+    Convention { args, callee: true }
 }
 
 /// The arguments that a function takes with their references.

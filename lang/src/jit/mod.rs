@@ -8,15 +8,19 @@
 //! - `compile` makes a version: HIR from bytecode and feedback, machine code from HIR; the constants it names.
 //! - `enter` runs a version instead of the loop: for a call, or from a loop's header on.
 //! - `leave` is what an exit of machine code calls.
+//! - `explain` shows what `compile` would make, without an engine.
 //! - `helpers` are the functions that machine code calls and that need the interpreter.
 //! - `stats` counts.
 
 pub(crate) mod code_state;
 mod compile;
 pub(crate) mod enter;
+mod explain;
 mod helpers;
 mod leave;
 mod stats;
+
+pub use explain::explain;
 
 use crate::interp::Vm;
 use ::jit::context::Context;
