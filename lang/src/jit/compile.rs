@@ -91,6 +91,9 @@ impl Machine {
             return Err("frame".into());
         }
         let mut feedback = Feedback::of(rt, code);
+        if let Some(poison) = &self.poison {
+            poison.spoil(&mut feedback, code);
+        }
         for &pc in &versions.doubtful {
             forget(&mut feedback, code, pc);
         }

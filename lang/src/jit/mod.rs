@@ -10,6 +10,7 @@
 //! - `leave` is what an exit of machine code calls.
 //! - `explain` shows what `compile` would make, without an engine.
 //! - `helpers` are the functions that machine code calls and that need the interpreter.
+//! - `poison` makes feedback meaningless, for tests.
 //! - `stats` counts.
 
 pub(crate) mod code_state;
@@ -18,6 +19,7 @@ pub(crate) mod enter;
 mod explain;
 mod helpers;
 mod leave;
+mod poison;
 mod stats;
 
 pub use explain::explain;
@@ -40,7 +42,7 @@ pub enum JitMode {
     Auto,
     /// At its first call or loop turn.
     Eager,
-    /// Almost at once, and again and again: for tests of leaving machine code.
+    /// Almost at once, and again and again, by feedback half of which means nothing: for tests of leaving machine code.
     Deopt,
 }
 
@@ -83,6 +85,7 @@ pub(crate) struct Machine {
     /// How often machine code has been entered and not left.
     running: Cell<u32>,
     stats: Stats,
+    poison: Option<poison::Poison>,
 }
 
 impl Machine {
@@ -105,7 +108,8 @@ impl Machine {
         context.interrupt = std::sync::Arc::as_ptr(&rt.interrupt);
         context.due = rt.heap.collection_due();
         let context = Box::new(UnsafeCell::new(context));
-        Ok(Some(Machine { mode, compiler, context, running: Cell::new(0), stats: Stats::default() }))
+        let poison = (mode == JitMode::Deopt).then(poison::Poison::new);
+        Ok(Some(Machine { mode, compiler, context, running: Cell::new(0), stats: Stats::default(), poison }))
     }
 
     /// How many more calls there may be.
