@@ -32,6 +32,12 @@ unsafe extern "C" fn no_call(_: *mut Context, _: u64, _: *const [u64; 6]) -> u64
     0
 }
 
+/// What compiled code calls instead of running where the stack is nearly used up ([`Context::stack_limit`]): the context, the integer
+/// arguments in the order of their registers, and an address in the code. The hook releases the arguments that the function was to take over
+/// ([`Signature`](crate::Signature)), unless they are passed in memory, where they stay, and leaves an exception pending. What it gives is the
+/// function's result: zero.
+pub type OverflowHook = unsafe extern "C" fn(*mut Context, *const [u64; 6], *const u8) -> u64;
+
 /// The context. Compiled code holds its address in `r15` and reads its fields.
 #[repr(C)]
 #[derive(Debug)]
@@ -40,13 +46,19 @@ pub struct Context {
     pub free_routine: *const u8,
     /// Machine code that saves the registers and calls `exit`.
     pub exit_routine: *const u8,
+    /// Machine code that stores the arguments and calls `overflow`.
+    pub overflow_routine: *const u8,
+    /// See [`OverflowHook`].
+    pub overflow: OverflowHook,
     /// See [`FreeHook`].
     pub free: FreeHook,
     /// See [`ExitHook`].
     pub exit: ExitHook,
     /// See [`CallHook`].
     pub call: CallHook,
-    /// The lowest stack address that compiled code may use.
+    /// The lowest stack address that compiled code may use; 0 for no limit. `CheckStack` compares it, and with
+    /// [`Config::check_stack`](crate::Config::check_stack) every function that calls anything, at its start.
+    /// Below it there must be room for what helpers and hooks need.
     pub stack_limit: usize,
     /// The word of the exception that is pending, or zero.
     pub pending: u64,
@@ -71,6 +83,11 @@ pub struct Context {
     pub helpers: [*const u8; HELPERS],
 }
 
+/// An [`OverflowHook`] for a context without a stack limit.
+unsafe extern "C" fn no_result(_: *mut Context, _: *const [u64; 6], _: *const u8) -> u64 {
+    0
+}
+
 /// The flag of a context that nobody interrupts.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -83,6 +100,8 @@ impl Context {
         Context {
             free_routine: std::ptr::null(),
             exit_routine: std::ptr::null(),
+            overflow_routine: std::ptr::null(),
+            overflow: no_result,
             free,
             exit,
             call: no_call,
@@ -103,6 +122,8 @@ impl Context {
 
 pub(crate) const FREE_ROUTINE: i32 = offset_of!(Context, free_routine) as i32;
 pub(crate) const EXIT_ROUTINE: i32 = offset_of!(Context, exit_routine) as i32;
+pub(crate) const OVERFLOW_ROUTINE: i32 = offset_of!(Context, overflow_routine) as i32;
+pub(crate) const OVERFLOW: i32 = offset_of!(Context, overflow) as i32;
 pub(crate) const FREE: i32 = offset_of!(Context, free) as i32;
 pub(crate) const EXIT: i32 = offset_of!(Context, exit) as i32;
 pub(crate) const INTERRUPT: i32 = offset_of!(Context, interrupt) as i32;

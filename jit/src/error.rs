@@ -34,6 +34,28 @@ pub enum CompileError {
         /// How many are possible.
         limit: usize,
     },
+    /// A native that is called with more arguments than are passed in registers.
+    #[error(
+        "{function}: native @{native} has too many parameters: at most {limit} besides machine floats, of which eight"
+    )]
+    NativeArguments {
+        /// The function's name.
+        function: Box<str>,
+        /// The native's name.
+        native: Box<str>,
+        /// How many are possible.
+        limit: usize,
+    },
+    /// A native whose contract in the function is not the one it was registered with.
+    #[error("{function}: native @{native} is {what}")]
+    NativeContract {
+        /// The function's name.
+        function: Box<str>,
+        /// The native's name.
+        native: Box<str>,
+        /// What is wrong.
+        what: &'static str,
+    },
     /// No register allocation or encoding.
     #[error("{function}: {error}")]
     Emit {
@@ -50,6 +72,20 @@ pub enum CompileError {
         /// What went wrong.
         error: CodeError,
     },
+    /// The compiler panicked: a defect of Tally or of a resolver, which harms nothing but this compilation.
+    #[error("{function}: the compiler panicked: {message}")]
+    Panicked {
+        /// The function's name.
+        function: Box<str>,
+        /// What it said.
+        message: String,
+    },
+    /// The queue was dropped before the function's turn came.
+    #[error("{function}: not compiled, because the compile queue was closed")]
+    Closed {
+        /// The function's name.
+        function: Box<str>,
+    },
 }
 
 impl CompileError {
@@ -59,6 +95,10 @@ impl CompileError {
             CompileError::Invalid { .. } => "invalid",
             CompileError::Unsupported { .. } => "unsupported",
             CompileError::TooManyArguments { .. } => "too-many-arguments",
+            CompileError::NativeArguments { .. } => "native-arguments",
+            CompileError::NativeContract { .. } => "native-contract",
+            CompileError::Panicked { .. } => "panicked",
+            CompileError::Closed { .. } => "closed",
             CompileError::Emit { .. } => "emit",
             CompileError::Code { .. } => "code-memory",
         }

@@ -7,10 +7,12 @@ use crate::error::CompileError;
 use crate::exit::{Form, Place};
 use crate::explain::Explained;
 use crate::lower::{self, ArgPassing, Convention, Lowered, Resolver};
+use crate::machine;
 use crate::regalloc;
 use crate::report::{Report, Stage};
 use crate::routines::{EnterFloat, EnterInt, EnterWords, Routines};
-use hir::{FrameId, Function, RefKind, ValueId};
+use crate::signature::Signature;
+use hir::{FrameId, Function, RefKind, Type, ValueId};
 use parking_lot::RwLock;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
@@ -24,6 +26,12 @@ pub struct Config {
     pub register_budget: Option<usize>,
     /// How functions get their arguments.
     pub args: ArgPassing,
+    /// Whether every function that calls anything compares the stack's limit at its start and leaves by the context's
+    /// [overflow hook](crate::context::OverflowHook). Without it only `CheckStack` does.
+    pub check_stack: bool,
+    /// Whether every function is checked by the structural verifier first, so that one which is no HIR is an error. Without it such a
+    /// function may panic or become code that breaks memory: only for HIR that is known to be valid.
+    pub verify: bool,
     /// Whether every compiled function is proved balanced by the refcount verifier first.
     pub verify_refcounts: bool,
 }
@@ -34,6 +42,8 @@ impl Default for Config {
             code_cap: 64 << 20,
             register_budget: None,
             args: ArgPassing::Registers,
+            check_stack: false,
+            verify: true,
             verify_refcounts: cfg!(debug_assertions),
         }
     }
@@ -71,6 +81,8 @@ struct Compiled {
     exits: Vec<ExitInfo>,
     lines: Vec<(u32, u32)>,
     float_args: Vec<bool>,
+    signature: Signature,
+    passing: ArgPassing,
     spill_slots: usize,
     report: Report,
     functions: Arc<CodeMap>,
@@ -185,7 +197,7 @@ impl Jit {
     /// # Errors
     /// [`CompileError`]: nothing is published then.
     pub fn compile(&self, func: &Function, resolver: &dyn Resolver) -> Result<CompiledFunction, CompileError> {
-        self.compile_as(func, resolver, Convention { args: self.config.args, callee: false })
+        self.compile_as(func, resolver, self.convention())
     }
 
     /// As [`compile`](Self::compile), with a calling convention of its own.
@@ -209,6 +221,8 @@ impl Jit {
             exits: emitted.exits.iter().map(|exit| exit_info(&counted, exit)).collect(),
             lines: emitted.lines,
             float_args: lowered.float_args,
+            signature: Signature::of(&counted),
+            passing: convention.args,
             spill_slots: emitted.spill_slots,
             report,
             functions: self.functions.clone(),
@@ -242,6 +256,12 @@ impl Jit {
     ) -> Result<Stages, CompileError> {
         let invalid = |message: String| CompileError::Invalid { function: func.name().into(), message };
         let no_code = |error: EmitError| CompileError::Emit { function: func.name().into(), error };
+        if self.config.verify {
+            report
+                .measure(Stage::Verifier, || hir::verify(func))
+                .map_err(|errors| invalid(errors.first().map(ToString::to_string).unwrap_or_default()))?;
+        }
+        check_natives(func)?;
         let mut counted = func.clone();
         if !counted.is_counted() {
             report
@@ -253,13 +273,46 @@ impl Jit {
                 .measure(Stage::Verifier, || hir::verify_refcounts::verify_refcounts(&counted))
                 .map_err(|errors| invalid(errors.first().map(ToString::to_string).unwrap_or_default()))?;
         }
-        let lowered = report.measure(Stage::Lowering, || lower::lower(&counted, resolver, convention))?;
+        let mut lowered = report.measure(Stage::Lowering, || lower::lower(&counted, resolver, convention))?;
+        lowered.lir.check_stack = self.config.check_stack;
         let (lir, exits) = (&lowered.lir, &lowered.exits);
         let (flat, output) = report
             .measure(Stage::Registers, || regalloc::run(lir, exits, self.config.register_budget))
             .map_err(|error| no_code(EmitError::Registers(error)))?;
         let emitted = report.measure(Stage::Emission, || emit::emit(lir, exits, &flat, &output)).map_err(no_code)?;
         Ok(Stages { counted, lowered, emitted })
+    }
+
+    /// As [`call`](Self::call), with the words where the function expects them. The result is what `rax` or, for a function that gives a
+    /// machine float, `xmm0` holds.
+    ///
+    /// # Safety
+    /// As `call`.
+    pub(crate) unsafe fn enter(
+        &self,
+        function: &CompiledFunction,
+        context: *mut Context,
+        ints: &[u64; 7],
+        floats: &[f64; 8],
+    ) -> u64 {
+        let _inside = crossbeam_epoch::pin();
+        let entry = function.inner.code.entry();
+        if function.inner.signature.gives_float() {
+            // SAFETY: the routine has this type.
+            let enter: EnterFloat = unsafe { std::mem::transmute(self.routines.enter()) };
+            // SAFETY: the caller's promises.
+            unsafe { enter(context, entry, ints, floats) }.to_bits()
+        } else {
+            // SAFETY: the routine has this type.
+            let enter: EnterInt = unsafe { std::mem::transmute(self.routines.enter()) };
+            // SAFETY: the caller's promises.
+            unsafe { enter(context, entry, ints, floats) }
+        }
+    }
+
+    /// How functions are called unless it is said otherwise.
+    pub fn convention(&self) -> Convention {
+        Convention { args: self.config.args, callee: false }
     }
 
     /// The functions compiled, by address.
@@ -284,6 +337,7 @@ impl Jit {
     pub fn prepare(&self, context: &mut Context) {
         context.free_routine = self.routines.free();
         context.exit_routine = self.routines.exit();
+        context.overflow_routine = self.routines.overflow();
     }
 
     /// Calls a function.
@@ -361,6 +415,20 @@ fn split_args(args: &[Arg]) -> ([u64; 7], [f64; 8]) {
     (ints, floats)
 }
 
+/// Refuses natives that have more parameters than there are registers.
+fn check_natives(func: &Function) -> Result<(), CompileError> {
+    // The context takes one.
+    let limit = machine::SYSTEM_ARGS.len() - 1;
+    for (_, native) in func.natives() {
+        let floats = native.params.iter().filter(|param| param.ty.is_subtype(Type::C_DOUBLE)).count();
+        if floats > machine::FLOAT_ARGS.len() || native.params.len() - floats > limit {
+            let (function, native) = (func.name().into(), native.name.clone());
+            return Err(CompileError::NativeArguments { function, native, limit });
+        }
+    }
+    Ok(())
+}
+
 fn exit_info(func: &Function, emitted: &EmittedExit) -> ExitInfo {
     let frame_info = |frame: FrameId| {
         let state = func.frame(frame);
@@ -396,6 +464,21 @@ impl CompiledFunction {
     /// Its exits, by number.
     pub fn exits(&self) -> &[ExitInfo] {
         &self.inner.exits
+    }
+
+    /// What it takes and gives.
+    pub fn signature(&self) -> &Signature {
+        &self.inner.signature
+    }
+
+    /// How it gets its arguments.
+    pub fn passing(&self) -> ArgPassing {
+        self.inner.passing
+    }
+
+    /// Whether the code is of the compiler that keeps this map.
+    pub(crate) fn is_of(&self, map: &Arc<CodeMap>) -> bool {
+        Arc::ptr_eq(&self.inner.functions, map)
     }
 
     /// Which arguments are machine floats.

@@ -1,4 +1,9 @@
 //! Tally's back end: HIR becomes x86-64 machine code.
+//!
+//! - [`Host`] is the way in for a language: a runtime, a compiler and [`Natives`] together, without unsafe code.
+//! - [`CompiledFunction`] is what compiling gives: called with [values](Host::call), or as a [Rust function type](CompiledFunction::typed).
+//! - [`CompileQueue`] compiles on another thread.
+//! - [`Jit`] is the compiler alone, for an engine that has its own ways with context, arguments and exits ([`context`], [`helpers`]).
 
 pub mod code;
 pub mod context;
@@ -7,16 +12,26 @@ mod error;
 pub mod exit;
 pub mod explain;
 pub mod helpers;
+pub mod host;
 pub mod jit;
 pub mod lir;
 pub mod lower;
 mod machine;
+pub mod natives;
+pub mod queue;
 mod regalloc;
 pub mod report;
 mod routines;
+pub mod signature;
+pub mod typed;
 
 pub use error::CompileError;
+pub use host::{Datum, ExitFrame, Host, HostError, HostExit};
 pub use jit::{CompiledFunction, Config, Jit};
+pub use natives::Natives;
+pub use queue::{CompileQueue, Snapshot, Ticket};
+pub use signature::{Signature, SignatureError};
+pub use typed::TypedFunction;
 
 /// The word of a finished iteration: [`runtime::Value::ITER_DONE`]. Its low bits are those of no value, so that counting passes over it.
 pub const ITER_DONE_WORD: u64 = 4;

@@ -23,6 +23,7 @@ pub(crate) struct Routines {
     uncompiled: Code,
     exit: Code,
     free: Code,
+    overflow: Code,
 }
 
 impl Routines {
@@ -34,11 +35,12 @@ impl Routines {
             assemble(exit),
             assemble(free),
             assemble(uncompiled),
+            assemble(overflow),
         ];
         let codes = arena.publish(&all)?;
         // One code for each buffer, in order.
-        let [enter, enter_words, exit, free, uncompiled] = &codes[..] else {
-            unreachable!("five buffers give five codes")
+        let [enter, enter_words, exit, free, uncompiled, overflow] = &codes[..] else {
+            unreachable!("six buffers give six codes")
         };
         Ok(Routines {
             enter: enter.clone(),
@@ -46,6 +48,7 @@ impl Routines {
             exit: exit.clone(),
             free: free.clone(),
             uncompiled: uncompiled.clone(),
+            overflow: overflow.clone(),
         })
     }
 
@@ -67,6 +70,10 @@ impl Routines {
 
     pub(crate) fn free(&self) -> *const u8 {
         self.free.entry()
+    }
+
+    pub(crate) fn overflow(&self) -> *const u8 {
+        self.overflow.entry()
     }
 }
 
@@ -158,6 +165,24 @@ fn exit(asm: &mut Asm) {
         ; call QWORD [r15 + context::EXIT]
         ; movq xmm0, rax
         ; add rsp, FRAME
+        ; ret);
+}
+
+/// Called at a function's start, with its arguments in their registers and an address in its code on the stack: stores them and asks the
+/// hook, whose answer is the function's result.
+fn overflow(asm: &mut Asm) {
+    // The function's return address and the routine's own leave the stack even.
+    dynasm!(asm; .arch x64; sub rsp, 48);
+    for (index, reg) in crate::machine::INT_ARGS.iter().enumerate() {
+        dynasm!(asm; .arch x64; mov QWORD [rsp + 8 * index as i32], Rq(reg.hw_enc() as u8));
+    }
+    dynasm!(asm; .arch x64
+        ; mov rdi, r15
+        ; mov rsi, rsp
+        ; mov rdx, QWORD [rsp + 48]
+        ; call QWORD [r15 + context::OVERFLOW]
+        ; movq xmm0, rax
+        ; add rsp, 48
         ; ret);
 }
 

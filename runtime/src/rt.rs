@@ -312,8 +312,9 @@ impl Rt {
         if (&raw const here).addr() < self.stack_limit.get() { Err(self.stack_error()) } else { Ok(()) }
     }
 
+    /// RecursionError, made where the native stack is nearly used up.
     #[cold]
-    fn stack_error(&self) -> Raised {
+    pub fn stack_error(&self) -> Raised {
         // Leave room for making the exception itself.
         let limit = self.stack_limit.get();
         self.stack_limit.set(limit.saturating_sub(64 << 10));

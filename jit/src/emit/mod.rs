@@ -84,6 +84,8 @@ pub enum Part {
 enum Late {
     /// Leaves by an exit.
     Exit { label: DynamicLabel, exit: ExitId },
+    /// Leaves before anything is done, for want of stack.
+    Overflow { label: DynamicLabel },
     /// Releases the object in a register for good, and comes back.
     Free { label: DynamicLabel, back: DynamicLabel, reg: u8, source: Source },
 }
@@ -152,7 +154,7 @@ fn used_callee_saved(output: &Output) -> Vec<u8> {
 impl Emitter<'_> {
     fn function(&mut self, func: &LirFunction, flat: &Flat<'_>, output: &Output) {
         self.part(Part::Entry);
-        self.prologue(output.num_spillslots + out_words(func));
+        self.prologue(output.num_spillslots + out_words(func), func.check_stack.then(|| calls(func)));
         let order = layout(func);
         for (at, &index) in order.iter().enumerate() {
             self.next = order.get(at + 1).map(|&next| BlockId(next as u32));
@@ -198,10 +200,13 @@ impl Emitter<'_> {
         }
     }
 
-    fn prologue(&mut self, slots: usize) {
+    fn prologue(&mut self, slots: usize, check: Option<bool>) {
         let bytes = 8 * (usize::from(self.has_callee) + self.saved.len() + slots);
         // The return address and rbp are sixteen bytes: the frame stays aligned if this is a multiple of sixteen.
         let bytes = bytes.next_multiple_of(16) as i32;
+        if let Some(calls) = check {
+            self.stack_check(bytes, calls);
+        }
         dynasm!(self.asm; .arch x64; push rbp; mov rbp, rsp; sub rsp, bytes);
         if self.has_callee {
             dynasm!(self.asm; .arch x64; mov QWORD [rbp - 8], r10; dec DWORD [r15 + context::ROOM]);
@@ -215,6 +220,21 @@ impl Emitter<'_> {
     /// Where a callee-saved register is kept, from `rbp`.
     fn saved_at(&self, index: usize) -> i32 {
         -8 * (usize::from(self.has_callee) + index + 1) as i32
+    }
+
+    /// Leaves if the stack is nearly used up. A small frame that calls nothing fits below the limit.
+    fn stack_check(&mut self, bytes: i32, calls: bool) {
+        if !calls && bytes < SMALL_FRAME {
+            return;
+        }
+        let label = self.asm.new_dynamic_label();
+        if bytes < SMALL_FRAME {
+            dynasm!(self.asm; .arch x64; cmp rsp, QWORD [r15 + context::STACK_LIMIT]);
+        } else {
+            dynasm!(self.asm; .arch x64; lea r11, [rsp - bytes]; cmp r11, QWORD [r15 + context::STACK_LIMIT]);
+        }
+        dynasm!(self.asm; .arch x64; jb =>label);
+        self.late.push(Late::Overflow { label });
     }
 
     fn epilogue(&mut self) {
@@ -264,6 +284,10 @@ impl Emitter<'_> {
                     // The scratch register is free between instructions.
                     dynasm!(self.asm; .arch x64; =>label; mov r11d, number; jmp =>exits_common);
                 }
+                Late::Overflow { label } => {
+                    // There is no frame yet, and the arguments are in their registers.
+                    dynasm!(self.asm; .arch x64; =>label; call QWORD [r15 + context::OVERFLOW_ROUTINE]; ret);
+                }
                 Late::Free { label, back, reg, source } => {
                     self.part(Part::Free(source));
                     // The routine preserves every register but r11.
@@ -291,6 +315,14 @@ impl Emitter<'_> {
             dynasm!(self.asm; .arch x64; jmp =>label);
         }
     }
+}
+
+/// Frames of fewer bytes need not be counted when the stack's limit is tested.
+const SMALL_FRAME: i32 = 4096;
+
+/// Whether the function calls anything but what releases objects and leaves by exits.
+fn calls(func: &LirFunction) -> bool {
+    func.blocks.iter().flat_map(|block| &block.insts).any(|(inst, _)| matches!(inst, Lir::Call { .. }))
 }
 
 /// How many words of arguments in memory the function's calls need at most.

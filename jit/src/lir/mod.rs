@@ -370,6 +370,8 @@ pub struct LirFunction {
     pub blocks: Vec<Block>,
     /// Whether the function that runs is passed, and has a place in the frame.
     pub has_callee: bool,
+    /// Whether it compares the stack's limit at its start.
+    pub check_stack: bool,
     vregs: usize,
     lowered: Option<InstId>,
 }

@@ -18,6 +18,8 @@ use engine::Engine;
 enum Gives {
     /// A reference, or the empty word.
     Reference,
+    /// A number of an exact type, or the empty word.
+    Number,
     /// A machine truth value that says whether it was done; the test looks at the first argument then.
     Done,
     /// `True`, `False` or the empty word.
@@ -37,6 +39,9 @@ fn functions(op: &str, types: &[&str], gives: Gives) -> [String; 2] {
         text += &match gives {
             Gives::Reference => format!(
                 "    v{result}:OptObject = {op} {operands}\n    v{checked}:Object = CheckExc v{result} exit fs0\n    Return v{checked}\n"
+            ),
+            Gives::Number => format!(
+                "    v{result}:OptFloatExact|IntExact = {op} {operands}\n    v{checked}:FloatExact|IntExact = CheckExc v{result} exit fs0\n    Return v{checked}\n"
             ),
             Gives::Truth => format!(
                 "    v{result}:ImmortalOptBool = {op} {operands}\n    v{checked}:ImmortalBool = CheckExc v{result} exit fs0\n    Return v{checked}\n"

@@ -97,7 +97,7 @@ impl Machine {
         if mode == JitMode::Off {
             return Ok(None);
         }
-        let compiler = Jit::new(Config::default())?;
+        let compiler = Jit::new(Config { verify: cfg!(debug_assertions), ..Config::default() })?;
         let mut context = Context::new(::jit::helpers::free, leave::exit_hook);
         compiler.prepare(&mut context);
         helpers::install(&mut context);
