@@ -144,9 +144,11 @@ pub(crate) const fn helper(op: hir::Opcode) -> i32 {
 
 /// The name of the field at an offset, for listings.
 pub(crate) fn field(offset: i32) -> impl Display {
-    const FIELDS: [(usize, &str); 14] = [
+    const FIELDS: [(usize, &str); 16] = [
         (offset_of!(Context, free_routine), "free_routine"),
         (offset_of!(Context, exit_routine), "exit_routine"),
+        (offset_of!(Context, overflow_routine), "overflow_routine"),
+        (offset_of!(Context, overflow), "overflow"),
         (offset_of!(Context, free), "free"),
         (offset_of!(Context, exit), "exit"),
         (offset_of!(Context, call), "call"),

@@ -6,6 +6,7 @@ use crate::emit::{self, EmitError, Emitted, EmittedExit};
 use crate::error::CompileError;
 use crate::exit::{Form, Place};
 use crate::explain::Explained;
+use crate::forced::ForcedExits;
 use crate::lower::{self, ArgPassing, Convention, Lowered, Resolver};
 use crate::machine;
 use crate::regalloc;
@@ -22,7 +23,8 @@ use std::sync::{Arc, Weak};
 pub struct Config {
     /// Most bytes of code pages.
     pub code_cap: usize,
-    /// How many registers of each class values may live in from one instruction to the next; all if `None`. Some functions need three.
+    /// How many registers of each class values may live in from one instruction to the next; all if `None`.
+    /// Fewer than [`MIN_REGISTERS`] are too few for some functions, which are an error then.
     pub register_budget: Option<usize>,
     /// How functions get their arguments.
     pub args: ArgPassing,
@@ -34,7 +36,12 @@ pub struct Config {
     pub verify: bool,
     /// Whether every compiled function is proved balanced by the refcount verifier first.
     pub verify_refcounts: bool,
+    /// Whether every guard fails once although it holds ([`CompiledFunction::take_forced`]): for tests of leaving compiled code.
+    pub force_exits: bool,
 }
+
+/// The smallest [`register_budget`](Config::register_budget) with which every function has an allocation.
+pub const MIN_REGISTERS: usize = 3;
 
 impl Default for Config {
     fn default() -> Self {
@@ -45,6 +52,7 @@ impl Default for Config {
             check_stack: false,
             verify: true,
             verify_refcounts: cfg!(debug_assertions),
+            force_exits: false,
         }
     }
 }
@@ -85,6 +93,7 @@ struct Compiled {
     passing: ArgPassing,
     spill_slots: usize,
     report: Report,
+    forced: ForcedExits,
     functions: Arc<CodeMap>,
 }
 
@@ -93,6 +102,7 @@ struct Stages {
     counted: Function,
     lowered: Lowered,
     emitted: Emitted,
+    forced: ForcedExits,
 }
 
 impl Drop for Compiled {
@@ -211,7 +221,7 @@ impl Jit {
         convention: Convention,
     ) -> Result<CompiledFunction, CompileError> {
         let mut report = Report::default();
-        let Stages { counted, lowered, emitted } = self.stages(func, resolver, convention, &mut report)?;
+        let Stages { counted, lowered, emitted, forced } = self.stages(func, resolver, convention, &mut report)?;
         let code = report
             .measure(Stage::Publication, || self.arena.publish(std::slice::from_ref(&emitted.bytes)))
             .map_err(|error| CompileError::Code { function: func.name().into(), error })?
@@ -225,6 +235,7 @@ impl Jit {
             passing: convention.args,
             spill_slots: emitted.spill_slots,
             report,
+            forced,
             functions: self.functions.clone(),
             code,
         });
@@ -242,7 +253,8 @@ impl Jit {
         resolver: &dyn Resolver,
         convention: Convention,
     ) -> Result<Explained, CompileError> {
-        let Stages { counted, lowered, emitted } = self.stages(func, resolver, convention, &mut Report::default())?;
+        let Stages { counted, lowered, emitted, .. } =
+            self.stages(func, resolver, convention, &mut Report::default())?;
         Ok(Explained { function: counted, lir: lowered.lir, exits: lowered.exits, emitted })
     }
 
@@ -279,8 +291,10 @@ impl Jit {
         let (flat, output) = report
             .measure(Stage::Registers, || regalloc::run(lir, exits, self.config.register_budget))
             .map_err(|error| no_code(EmitError::Registers(error)))?;
-        let emitted = report.measure(Stage::Emission, || emit::emit(lir, exits, &flat, &output)).map_err(no_code)?;
-        Ok(Stages { counted, lowered, emitted })
+        let forced = if self.config.force_exits { ForcedExits::all(exits) } else { ForcedExits::default() };
+        let emitted =
+            report.measure(Stage::Emission, || emit::emit(lir, exits, &flat, &output, &forced)).map_err(no_code)?;
+        Ok(Stages { counted, lowered, emitted, forced })
     }
 
     /// As [`call`](Self::call), with the words where the function expects them. The result is what `rax` or, for a function that gives a
@@ -489,6 +503,12 @@ impl CompiledFunction {
     /// How many spill slots its frame has.
     pub fn spill_slots(&self) -> usize {
         self.inner.spill_slots
+    }
+
+    /// For exit hooks: exit `number` was taken. Whether it was so only because the [configuration](Config::force_exits) says that every guard
+    /// fails once; from now on this one does not.
+    pub fn take_forced(&self, number: u32) -> bool {
+        self.inner.forced.take(number)
     }
 
     /// What its compilation cost.

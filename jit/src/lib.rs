@@ -11,6 +11,7 @@ pub mod emit;
 mod error;
 pub mod exit;
 pub mod explain;
+mod forced;
 pub mod helpers;
 pub mod host;
 pub mod jit;
@@ -27,7 +28,7 @@ pub mod typed;
 
 pub use error::CompileError;
 pub use host::{Datum, ExitFrame, Host, HostError, HostExit};
-pub use jit::{CompiledFunction, Config, Jit};
+pub use jit::{CompiledFunction, Config, Jit, MIN_REGISTERS};
 pub use natives::Natives;
 pub use queue::{CompileQueue, Snapshot, Ticket};
 pub use signature::{Signature, SignatureError};

@@ -22,13 +22,13 @@ macro_rules! stages {
 
 stages! {
     /// Reference counts are inserted.
-    RefcountInsertion "refcount insertion";
+    RefcountInsertion "refcounts";
     /// The refcount verifier proves them, where the configuration asks for it.
     Verifier "verifier";
     /// HIR becomes LIR.
     Lowering "lowering";
     /// Registers are allocated.
-    Registers "register allocation";
+    Registers "registers";
     /// LIR becomes bytes.
     Emission "emission";
     /// The bytes become code.

@@ -40,6 +40,7 @@ unsafe extern "C" fn exit_hook(
         let function = host.code.find(address).expect("an exit of compiled code");
         let exit = &function.exits()[number as usize];
         let values = exit.read(&*registers, frame).into_iter().map(|(_, _, word)| word).collect();
+        function.take_forced(number);
         host.seen.push((exit.reason.to_string(), values));
     }
     EXITED
@@ -353,4 +354,54 @@ fun f {
     let function = setup.jit.compile(&func, &OrFail).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(setup.call(&function, &[Arg::Int(0)]), 5);
     assert_eq!(setup.call(&function, &[Arg::Int(word(1))]), EXITED);
+}
+
+/// Two guards, two instructions that may overflow.
+const GUARDED: &str = r#"
+fun guarded {
+  bb 0 {
+    v0:Object = LoadArg<0>
+    v1:Object = LoadArg<1>
+    v2:SmallInt = GuardType<SmallInt> v0 exit fs0
+    v3:SmallInt = GuardType<SmallInt> v1 exit fs0
+    v4:SmallInt = SmallIntBinary<add> v2 v3 exit fs0
+    v5:SmallInt = SmallIntBinary<mul> v4 v2 exit fs1
+    Return v5
+  }
+  fs0 = frame "guarded" 0 [v0 v1]
+  fs1 = frame "guarded" 1 [v0 v1 v4]
+}
+"#;
+
+#[test]
+fn every_guard_fails_once_if_it_is_to() {
+    for budget in [None, Some(3)] {
+        let mut setup = Setup::with(Config { force_exits: true, register_budget: budget, ..Config::default() });
+        let function = setup.compile(GUARDED);
+        let args = [Arg::Int(word(6)), Arg::Int(word(7))];
+        let at_start = vec![word(6), word(7)];
+        let after_sum = vec![word(6), word(7), word(13)];
+        let wanted = [
+            ("GuardType", &at_start),
+            ("GuardType", &at_start),
+            ("SmallIntBinary", &at_start),
+            ("SmallIntBinary", &after_sum),
+        ];
+        for (reason, values) in wanted {
+            assert_eq!(setup.call(&function, &args), EXITED);
+            let (seen, found) = setup.host.seen.pop().expect("an exit");
+            let mut found: Vec<u64> = found
+                .into_iter()
+                .map(|value| match value {
+                    ExitWord::Word(word) => word,
+                    other => panic!("{other:?}"),
+                })
+                .collect();
+            found.sort_unstable();
+            assert_eq!((seen.as_str(), &found), (reason, values));
+        }
+        assert_eq!(setup.call(&function, &args), word(78));
+        // A guard that does not hold still fails.
+        assert_eq!(setup.call(&function, &[Arg::Int(word(1)), Arg::Int(8)]), EXITED);
+    }
 }

@@ -5,7 +5,7 @@ use crate::front::{self, SyntaxError, SyntaxWarning};
 use crate::hir_build::feedback::Loaded;
 use crate::interp::stack::Stack;
 use crate::interp::{ENTRY, Stats, Vm, call, code};
-use crate::jit::{JitMode, Machine};
+use crate::jit::{JitMode, JitOptions, Machine};
 use crate::modules::{self, Imports, add};
 use crate::traceback::Sources;
 use ruff_text_size::Ranged;
@@ -113,7 +113,8 @@ impl Engine {
     ///
     /// # Errors
     /// No memory.
-    pub fn with_jit(argv: &[String], dir: &str, mode: JitMode) -> Result<Engine, EngineError> {
+    pub fn with_jit(argv: &[String], dir: &str, options: impl Into<JitOptions>) -> Result<Engine, EngineError> {
+        let options = options.into();
         let rt = Rt::new()?;
         let own_room = Box::new(Cell::new(i32::try_from(rt.recursion_limit.get()).unwrap_or(i32::MAX)));
         let vm = Box::new(Vm {
@@ -126,12 +127,12 @@ impl Engine {
             codes: code::Registry::default(),
             imports: Imports::default(),
             sources: Sources::default(),
-            mode: Cell::new(mode),
+            mode: Cell::new(options.mode),
             machine: OnceCell::new(),
         });
         rt.host.set(std::ptr::from_ref::<Vm>(&vm).cast());
         rt.set_entry(&ENTRY);
-        if let Some(machine) = Machine::new(&rt, &vm, mode)? {
+        if let Some(machine) = Machine::new(&rt, &vm, options)? {
             // It was empty.
             let _ = vm.machine.set(machine);
             if let Some(machine) = vm.machine() {

@@ -1,6 +1,6 @@
 //! Parsing of the command line. Everything after the file, `-c CODE` or `-` belongs to the program that is run.
 
-use lang::jit::JitMode;
+use lang::jit::{JitMode, JitOptions, MIN_REGISTERS};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use tally::hir::World;
@@ -23,6 +23,7 @@ usage:
 
 options:
   --jit auto|eager|off|deopt  when to compile to machine code (off if not given)
+  --regs N                    let machine code keep values in N registers of each class only (at least 3): for tests
   --stats                     print counters on standard error at the end
   --check-leaks               exit with 99 if an object is still alive at the end
   -h, --help                  print this
@@ -66,8 +67,8 @@ pub(crate) struct Run {
     pub(crate) program: Program,
     /// `sys.argv[1:]`.
     pub(crate) args: Vec<String>,
-    /// The `--jit` mode.
-    pub(crate) jit: JitMode,
+    /// `--jit` and `--regs`.
+    pub(crate) jit: JitOptions,
     pub(crate) stats: bool,
     pub(crate) check_leaks: bool,
     /// `--check-hir`, and the file for its counts. An option for Tally's own tests, not in the help.
@@ -153,7 +154,7 @@ fn value(name: &str, inline: Option<&str>, words: &mut impl Iterator<Item = OsSt
 }
 
 fn parse_run(mut words: impl Iterator<Item = OsString>) -> Result<Command, UsageError> {
-    let (mut jit, mut stats, mut check_leaks, mut check_hir) = (JitMode::default(), false, false, None);
+    let (mut jit, mut stats, mut check_leaks, mut check_hir) = (JitOptions::default(), false, false, None);
     let program = loop {
         let Some(word) = words.next() else { return Err(UsageError("no program given".into())) };
         let text = word.to_string_lossy().into_owned();
@@ -161,9 +162,10 @@ fn parse_run(mut words: impl Iterator<Item = OsString>) -> Result<Command, Usage
         match name {
             "--jit" => {
                 let mode = value(name, inline, &mut words)?;
-                jit = JitMode::named(&mode)
+                jit.mode = JitMode::named(&mode)
                     .ok_or_else(|| UsageError(format!("unknown --jit mode '{mode}' (auto, eager, off or deopt)")))?;
             }
+            "--regs" => jit.registers = Some(registers(&value(name, inline, &mut words)?)?),
             "--stats" => stats = true,
             "--check-leaks" => check_leaks = true,
             "--check-hir" => check_hir = Some(inline.map(PathBuf::from)),
@@ -182,8 +184,22 @@ fn parse_run(mut words: impl Iterator<Item = OsString>) -> Result<Command, Usage
             _ => break Program::File(word),
         }
     };
+    if jit.registers.is_some() && jit.mode == JitMode::Off {
+        return Err(UsageError("--regs is for machine code: it needs --jit auto, eager or deopt".into()));
+    }
     let args = words.map(|w| w.to_string_lossy().into_owned()).collect();
     Ok(Command::Run(Run { program, args, jit, stats, check_leaks, check_hir }))
+}
+
+/// The value of `--regs`.
+fn registers(text: &str) -> Result<usize, UsageError> {
+    match text.parse() {
+        Ok(number) if number >= MIN_REGISTERS => Ok(number),
+        Ok(number) => {
+            Err(UsageError(format!("--regs {number} is too few: machine code needs {MIN_REGISTERS} registers")))
+        }
+        Err(_) => Err(UsageError(format!("--regs needs a number of registers, not '{text}'"))),
+    }
 }
 
 fn parse_dump(mut words: impl Iterator<Item = OsString>) -> Result<Command, UsageError> {

@@ -194,7 +194,7 @@ fn dump_usage() {
     let scratch = Scratch::new();
     let path = scratch.file("a.py", PROGRAM);
     let path = text(&path);
-    run(["dump", "--stage", "lir", path]).expect_usage();
+    run(["dump", "--stage", "mir", path]).expect_usage();
     run(["dump", "--stage", "hir", "--world", "loud", path]).expect_usage();
     run(["dump", "--stage", "bytecode", "--world", "quiet", path]).expect_usage();
 }

@@ -10,6 +10,7 @@ mod files;
 mod forms;
 mod hir;
 mod hostile_sources;
+mod machine_code;
 mod options;
 mod processes;
 mod support;

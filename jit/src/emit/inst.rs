@@ -2,8 +2,8 @@
 
 use super::test::CONTEXT;
 use super::{Emitter, is_float, reg};
-use crate::lir::{Alu, Base, By, Callee, Float, Lir, Mem, Shift, Src, Width};
-use dynasmrt::{DynasmApi, DynasmLabelApi, dynasm};
+use crate::lir::{Alu, Base, By, Callee, ExitId, Float, Lir, Mem, Shift, Src, Width};
+use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi, dynasm};
 use regalloc2::Allocation;
 use std::slice::Iter;
 
@@ -77,12 +77,14 @@ impl Emitter<'_> {
     fn control(&mut self, lir: &Lir, rest: &mut Iter<'_, Allocation>) {
         match lir {
             Lir::ExitIf { test, exit } => {
+                let label = self.exit_label(*exit);
                 let flags = self.set_flags(test, rest);
-                let label = self.exit_label(*exit, rest.as_slice());
+                self.exit_stub(label, *exit, rest.as_slice());
                 self.jump_if(flags, label);
             }
             Lir::Exit { exit } => {
-                let label = self.exit_label(*exit, rest.as_slice());
+                let label = self.asm.new_dynamic_label();
+                self.exit_stub(label, *exit, rest.as_slice());
                 dynasm!(self.asm; .arch x64; jmp =>label);
             }
             Lir::Jump { to, .. } => self.jump(*to),
@@ -202,16 +204,18 @@ impl Emitter<'_> {
             Lir::Alu { op, b, exit, .. } => {
                 let dst = two_address(rest);
                 let b = second(b, rest);
+                let label = exit.map(|exit| self.exit_label(exit));
                 self.alu(*op, dst, b);
-                self.overflow(*exit, rest);
+                self.overflow(label, *exit, rest);
             }
             Lir::Mul { b, exit, .. } => {
                 let dst = two_address(rest);
+                let label = exit.map(|exit| self.exit_label(exit));
                 match second(b, rest) {
                     Ok(b) => dynasm!(self.asm; .arch x64; imul Rq(dst), Rq(b)),
                     Err(imm) => dynasm!(self.asm; .arch x64; imul Rq(dst), Rq(dst), imm),
                 }
-                self.overflow(*exit, rest);
+                self.overflow(label, *exit, rest);
             }
             Lir::Divide { .. } => {
                 let (_, _, _, divisor) = (next_reg(rest), next_reg(rest), next_reg(rest), next_reg(rest));
@@ -232,9 +236,9 @@ impl Emitter<'_> {
         }
     }
 
-    fn overflow(&mut self, exit: Option<crate::lir::ExitId>, rest: &mut Iter<'_, Allocation>) {
-        if let Some(exit) = exit {
-            let label = self.exit_label(exit, rest.as_slice());
+    fn overflow(&mut self, label: Option<DynamicLabel>, exit: Option<ExitId>, rest: &mut Iter<'_, Allocation>) {
+        if let (Some(label), Some(exit)) = (label, exit) {
+            self.exit_stub(label, exit, rest.as_slice());
             dynasm!(self.asm; .arch x64; jo =>label);
         }
     }

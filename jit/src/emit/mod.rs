@@ -13,6 +13,7 @@ mod test;
 
 use crate::context;
 use crate::exit::{Exit, Exits, Form, Place};
+use crate::forced::ForcedExits;
 use crate::lir::{BlockId, ExitId, Lir, LirFunction, Source};
 use crate::machine;
 use crate::regalloc::Flat;
@@ -78,6 +79,8 @@ pub enum Part {
     Free(Source),
     /// The end of all exits.
     Exits,
+    /// What leaves for want of stack.
+    Overflow,
 }
 
 /// A piece of code that stands behind the others.
@@ -93,6 +96,7 @@ enum Late {
 pub(crate) struct Emitter<'f> {
     pub(crate) asm: Asm,
     exits: &'f Exits,
+    forced: &'f ForcedExits,
     emitted: Vec<Option<EmittedExit>>,
     blocks: Vec<DynamicLabel>,
     late: Vec<Late>,
@@ -112,13 +116,20 @@ pub(crate) struct Emitter<'f> {
 ///
 /// # Errors
 /// [`EmitError::Encoding`].
-pub(crate) fn emit(func: &LirFunction, exits: &Exits, flat: &Flat<'_>, output: &Output) -> Result<Emitted, EmitError> {
+pub(crate) fn emit(
+    func: &LirFunction,
+    exits: &Exits,
+    flat: &Flat<'_>,
+    output: &Output,
+    forced: &ForcedExits,
+) -> Result<Emitted, EmitError> {
     let mut asm = Asm::new(0);
     let blocks = func.blocks.iter().map(|_| asm.new_dynamic_label()).collect();
     let leave = asm.new_dynamic_label();
     let mut emitter = Emitter {
         asm,
         exits,
+        forced,
         emitted: vec![None; exits.list.len()],
         blocks,
         late: Vec::new(),
@@ -253,8 +264,17 @@ impl Emitter<'_> {
         self.saved_at(self.saved.len() + slot)
     }
 
-    /// The label of the stub for an exit, whose values are where the allocator says.
-    fn exit_label(&mut self, exit: ExitId, allocs: &[Allocation]) -> DynamicLabel {
+    /// The label of the stub for an exit. If the exit is to be forced once, code that does it stands here: before the instruction has done anything.
+    fn exit_label(&mut self, exit: ExitId) -> DynamicLabel {
+        let label = self.asm.new_dynamic_label();
+        if let Some(byte) = self.forced.address(exit) {
+            dynasm!(self.asm; .arch x64; mov r11, QWORD byte; cmp BYTE [r11], 0; jne =>label);
+        }
+        label
+    }
+
+    /// Adds the stub for an exit, whose values are where the allocator says.
+    fn exit_stub(&mut self, label: DynamicLabel, exit: ExitId, allocs: &[Allocation]) {
         let data = &self.exits.list[exit.0 as usize];
         let mut allocs = allocs.iter();
         let places = data
@@ -266,9 +286,7 @@ impl Emitter<'_> {
             })
             .collect();
         self.emitted[exit.0 as usize] = Some(EmittedExit { exit: data.clone(), places });
-        let label = self.asm.new_dynamic_label();
         self.late.push(Late::Exit { label, exit });
-        label
     }
 
     /// The code behind the blocks.
@@ -285,6 +303,7 @@ impl Emitter<'_> {
                     dynasm!(self.asm; .arch x64; =>label; mov r11d, number; jmp =>exits_common);
                 }
                 Late::Overflow { label } => {
+                    self.part(Part::Overflow);
                     // There is no frame yet, and the arguments are in their registers.
                     dynasm!(self.asm; .arch x64; =>label; call QWORD [r15 + context::OVERFLOW_ROUTINE]; ret);
                 }

@@ -54,6 +54,7 @@ fn labels(bytes: &[u8], parts: &[(u32, Part)]) -> BTreeMap<u64, String> {
             Part::Leave => "leave".into(),
             Part::Exit(exit) => format!("exit_{}", exit.0),
             Part::Exits => "exits".into(),
+            Part::Overflow => "overflow".into(),
             Part::Entry | Part::Inst(_) | Part::Move | Part::Free(_) => continue,
         };
         labels.entry(u64::from(start)).or_insert(name);
@@ -123,7 +124,7 @@ impl Listing<'_> {
                 self.last = None;
                 ""
             }
-            Part::Entry | Part::Block(_) | Part::Leave | Part::Exits => {
+            Part::Entry | Part::Block(_) | Part::Leave | Part::Exits | Part::Overflow => {
                 self.last = None;
                 ""
             }

@@ -80,6 +80,7 @@ pub(super) unsafe extern "C" fn exit_hook(
         let unknown = || host.rt.raise(Exc::SystemError, "machine code left by an exit that is not known");
         let function = host.jit.code_map().find(address).ok_or_else(unknown)?;
         let info = function.exits().get(number as usize).ok_or_else(unknown)?;
+        function.take_forced(number);
         // SAFETY: the registers and the frame are the exit's.
         let values = unsafe { info.read(&*registers, frame) };
         let exit = HostExit {

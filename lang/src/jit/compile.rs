@@ -2,7 +2,6 @@
 
 use super::Machine;
 use super::code_state::{Compiled, EntryCell, MAX_COMPILATIONS, Versions};
-use super::stats::count;
 use crate::bytecode::{CodeProto, Const, Field, Text};
 use crate::hir_build::{self, BuildOptions, Feedback};
 use crate::interp::Vm;
@@ -74,9 +73,9 @@ impl Machine {
         if versions.compilations >= MAX_COMPILATIONS || versions.forbidden {
             return None;
         }
-        match self.compile(rt, code, versions, entry) {
+        match self.stats.compiling(|| self.compile(rt, code, versions, entry)) {
             Ok(version) => {
-                count(&self.stats.compilations);
+                self.stats.compiled(&version.function);
                 Some(version)
             }
             Err(reason) => {
@@ -99,8 +98,9 @@ impl Machine {
         }
         let world = self.world();
         let options = BuildOptions { world, feedback: Some(&feedback), entry, leave_caught: world == World::Observing };
-        let mut func = hir_build::build(&code.proto, &options).map_err(|bailout| bailout.name().to_owned())?;
-        hir::passes::run(&mut func, hir::passes::STANDARD);
+        let built = self.stats.building(|| hir_build::build(&code.proto, &options));
+        let mut func = built.map_err(|bailout| bailout.name().to_owned())?;
+        self.stats.passes(&hir::passes::run(&mut func, hir::passes::STANDARD));
         let constants = Constants { machine: self, rt, code, pins: RefCell::default(), cells: RefCell::default() };
         let convention = convention(&code.proto, entry);
         let function = self.compiler.compile_as(&func, &constants, convention).map_err(|error| name(&error))?;

@@ -3,6 +3,7 @@
 
 use super::Machine;
 use super::enter::value;
+use super::stats::count;
 use crate::bytecode::Op;
 use crate::interp::call::{self, Frame};
 use crate::interp::code::{Code, code_of};
@@ -34,7 +35,7 @@ pub(super) unsafe extern "C" fn exit_hook(
         let exit = &function.exits()[number as usize];
         // SAFETY: the registers and the frame are the exit's; the function that runs is the word below the frame pointer.
         let (values, callee) = unsafe { (exit.read(&*registers, frame), value(frame.cast::<u64>().sub(1).read())) };
-        leave(rt, vm, machine, exit, values, callee)
+        leave(rt, vm, machine, exit, values, callee, function.take_forced(number))
     }));
     match result {
         Ok(Ok(result)) => result.into_raw().as_ptr().expose_provenance() as u64,
@@ -53,6 +54,7 @@ fn leave(
     exit: &ExitInfo,
     values: Vec<(ValueId, RefKind, ExitWord)>,
     callee: Value,
+    forced: bool,
 ) -> Res {
     let outer_code = code_of(frames::function_code(rt, callee));
     let mut error = exit.error;
@@ -73,7 +75,9 @@ fn leave(
     }
     // SAFETY: an activation was pushed; its code is alive.
     let code = unsafe { &*(*vm.current.get()).code };
-    if !error {
+    if !error && forced {
+        count(&machine.stats.forced);
+    } else if !error {
         note_guess(machine, outer_code, code, &exit.reason, pc);
     } else {
         let again = is_again(rt, code, pc);

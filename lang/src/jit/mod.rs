@@ -10,6 +10,7 @@
 //! - `leave` is what an exit of machine code calls.
 //! - `explain` shows what `compile` would make, without an engine.
 //! - `helpers` are the functions that machine code calls and that need the interpreter.
+//! - `options` is what can be chosen.
 //! - `poison` makes feedback meaningless, for tests.
 //! - `stats` counts.
 
@@ -19,14 +20,17 @@ pub(crate) mod enter;
 mod explain;
 mod helpers;
 mod leave;
+mod options;
 mod poison;
 mod stats;
 
+pub use ::jit::MIN_REGISTERS;
 pub use explain::explain;
+pub use options::JitOptions;
 
 use crate::interp::Vm;
 use ::jit::context::Context;
-use ::jit::{CompileError, Config, Jit};
+use ::jit::{CompileError, Jit};
 use runtime::Rt;
 use stats::Stats;
 use std::cell::{Cell, UnsafeCell};
@@ -42,7 +46,7 @@ pub enum JitMode {
     Auto,
     /// At its first call or loop turn.
     Eager,
-    /// Almost at once, and again and again, by feedback half of which means nothing: for tests of leaving machine code.
+    /// Almost at once, by feedback half of which means nothing, and every guard fails once although it holds: for tests of leaving machine code.
     Deopt,
 }
 
@@ -93,11 +97,12 @@ impl Machine {
     ///
     /// # Errors
     /// No memory for code.
-    pub(crate) fn new(rt: &Rt, vm: &Vm, mode: JitMode) -> Result<Option<Machine>, CompileError> {
+    pub(crate) fn new(rt: &Rt, vm: &Vm, options: JitOptions) -> Result<Option<Machine>, CompileError> {
+        let mode = options.mode;
         if mode == JitMode::Off {
             return Ok(None);
         }
-        let compiler = Jit::new(Config { verify: cfg!(debug_assertions), ..Config::default() })?;
+        let compiler = Jit::new(options.config())?;
         let mut context = Context::new(::jit::helpers::free, leave::exit_hook);
         compiler.prepare(&mut context);
         helpers::install(&mut context);

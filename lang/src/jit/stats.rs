@@ -1,8 +1,12 @@
 //! What `--stats` prints of machine code.
 
+use ::jit::CompiledFunction;
+use ::jit::report::{Report, Stage};
+use hir::passes::Pass;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
+use std::time::{Duration, Instant};
 
 /// Counters.
 #[derive(Debug, Default)]
@@ -13,8 +17,26 @@ pub(super) struct Stats {
     pub(super) calls: Cell<u64>,
     /// Times machine code was entered at a loop's header.
     pub(super) loops: Cell<u64>,
+    /// Exits that were taken only because all were to be.
+    pub(super) forced: Cell<u64>,
+    times: RefCell<Times>,
     exits: RefCell<BTreeMap<Box<str>, u64>>,
     bailouts: RefCell<BTreeMap<String, u64>>,
+}
+
+/// What compiling took.
+#[derive(Debug, Default)]
+struct Times {
+    /// All of it, also what came to nothing.
+    total: Duration,
+    /// Bytecode and feedback become HIR.
+    build: Duration,
+    /// By pass, in the order of their first runs.
+    passes: Vec<(Pass, Duration)>,
+    /// The stages of the functions that were compiled.
+    stages: Report,
+    /// Bytes of their code.
+    bytes: usize,
 }
 
 /// Counts one more.
@@ -23,6 +45,41 @@ pub(super) fn count(counter: &Cell<u64>) {
 }
 
 impl Stats {
+    /// Compiles, and adds the time.
+    pub(super) fn compiling<T>(&self, compile: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = compile();
+        self.times.borrow_mut().total += start.elapsed();
+        result
+    }
+
+    /// Builds HIR, and adds the time.
+    pub(super) fn building<T>(&self, build: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = build();
+        self.times.borrow_mut().build += start.elapsed();
+        result
+    }
+
+    /// Adds the times of optimisation passes.
+    pub(super) fn passes(&self, report: &hir::passes::Report) {
+        let mut times = self.times.borrow_mut();
+        for &(pass, time, _) in &report.passes {
+            match times.passes.iter_mut().find(|(known, _)| *known == pass) {
+                Some((_, sum)) => *sum += time,
+                None => times.passes.push((pass, time)),
+            }
+        }
+    }
+
+    /// Adds what a function cost and gave.
+    pub(super) fn compiled(&self, function: &CompiledFunction) {
+        count(&self.compilations);
+        let mut times = self.times.borrow_mut();
+        times.stages.add(function.report());
+        times.bytes += function.code().bytes().len();
+    }
+
     /// Counts an exit.
     pub(super) fn exit(&self, reason: &str) {
         let mut exits = self.exits.borrow_mut();
@@ -43,13 +100,33 @@ impl Stats {
     pub(super) fn print(&self, f: &mut impl Write, code_bytes: usize) -> fmt::Result {
         writeln!(f, "tally: compilations          {}", self.compilations.get())?;
         writeln!(f, "tally: machine code          {code_bytes} bytes")?;
+        writeln!(f, "tally: machine code made     {} bytes", self.times.borrow().bytes)?;
         writeln!(f, "tally: machine code calls    {}", self.calls.get())?;
         writeln!(f, "tally: machine code loops    {}", self.loops.get())?;
+        self.times.borrow().print(f)?;
+        if self.forced.get() > 0 {
+            writeln!(f, "tally: exits forced          {}", self.forced.get())?;
+        }
         for (reason, count) in &*self.exits.borrow() {
             writeln!(f, "tally: exit {reason:<16} {count}")?;
         }
         for (reason, count) in &*self.bailouts.borrow() {
             writeln!(f, "tally: bailout {reason:<13} {count}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Times {
+    fn print(&self, f: &mut impl Write) -> fmt::Result {
+        let mut line = |name: &str, time: Duration| writeln!(f, "tally: {name:<21} {:.3} ms", time.as_secs_f64() * 1e3);
+        line("compile time", self.total)?;
+        line("time build HIR", self.build)?;
+        for &(pass, time) in &self.passes {
+            line(&format!("time {}", pass.name()), time)?;
+        }
+        for &stage in Stage::ALL {
+            line(&format!("time {}", stage.name()), self.stages.time(stage))?;
         }
         Ok(())
     }

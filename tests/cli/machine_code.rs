@@ -1,0 +1,101 @@
+//! Options for machine code: `--regs`, `--jit deopt`, and what `--stats` says of it.
+
+use crate::support::*;
+use std::path::Path;
+
+/// Many values at the same time, floats and integers, calls, and an exception.
+const CROWDED: &str = "\
+def f(a, b, c, d, e, g, x, y):
+    for i in range(40):
+        a, b, c, d, e, g = b + i, c, d - a, e, g + 1, a
+        x, y = y * 0.5 + i, x - y
+    return [a, b, c, d, e, g, x, y]
+
+
+def g(n):
+    try:
+        return f(n, 1, 2, 3, 4, 5, 0.5, 1.5)[n]
+    except IndexError:
+        return 'none'
+
+
+print([g(n) for n in range(10)])
+";
+
+#[test]
+fn few_registers_change_nothing() {
+    let expected = run(["-c", CROWDED]);
+    for mode in ["eager", "auto", "deopt"] {
+        for registers in ["3", "4", "7", "100"] {
+            run(["--jit", mode, "--regs", registers, "--check-leaks", "-c", CROWDED]).expect(&expected.stdout, "", 0);
+        }
+    }
+    let finished = run(["--jit", "eager", "--regs", "3", "--stats", "-c", CROWDED]);
+    assert!(!finished.stderr.contains("bailout emit"), "{finished:?}");
+}
+
+#[test]
+fn programs_with_four_registers() {
+    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/whole");
+    let mut ran = 0;
+    for entry in std::fs::read_dir(&programs).expect("programs") {
+        let path = entry.expect("a file").path();
+        let Ok(expected) = std::fs::read_to_string(path.with_extension("out")) else { continue };
+        let plain = ["err", "code", "in", "args"].iter().all(|other| !path.with_extension(other).exists());
+        if path.extension().is_some_and(|extension| extension == "py") && plain {
+            run(["--jit", "eager", "--regs", "4", "--check-leaks", text(&path)]).expect(&expected, "", 0);
+            ran += 1;
+        }
+    }
+    assert!(ran > 5, "{ran} programs");
+}
+
+#[test]
+fn registers_that_are_none() {
+    for (registers, text) in [("2", "--regs 2 is too few"), ("0", "too few"), ("many", "'many'"), ("-1", "'-1'")] {
+        let finished = run(["--jit", "eager", "--regs", registers, "-c", "print(1)"]);
+        finished.expect_usage();
+        assert!(finished.stderr.contains(text), "{finished:?}");
+    }
+    let finished = run(["--regs", "4", "-c", "print(1)"]);
+    finished.expect_usage();
+    assert!(finished.stderr.contains("--jit"), "{finished:?}");
+    run(["--jit", "eager", "--regs"]).expect_usage();
+}
+
+/// The number in a line of `--stats`.
+#[track_caller]
+fn number(finished: &Finished, name: &str) -> f64 {
+    let start = format!("tally: {name} ");
+    let line = finished.stderr.lines().find_map(|line| line.strip_prefix(&start));
+    let word = line.and_then(|rest| rest.split_whitespace().next());
+    word.and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("no number {name:?} in {finished:?}"))
+}
+
+#[test]
+fn stats_tell_what_compiling_took() {
+    let finished = run(["--jit", "eager", "--stats", "-c", CROWDED]);
+    assert!(number(&finished, "machine code made") > 100.0);
+    let total = number(&finished, "compile time");
+    let stages = [
+        "time build HIR",
+        "time simplify",
+        "time dead-code",
+        "time refcounts",
+        "time verifier",
+        "time lowering",
+        "time registers",
+        "time emission",
+        "time publication",
+    ];
+    let sum: f64 = stages.iter().map(|stage| number(&finished, stage)).sum();
+    assert!(total > 0.0 && sum > 0.0 && sum <= total * 1.01 + 0.1, "{sum} of {total}: {finished:?}");
+}
+
+#[test]
+fn deopt_forces_every_guard_once() {
+    let finished = run(["--jit", "deopt", "--stats", "-c", CROWDED]);
+    assert!(number(&finished, "exits forced") > 5.0);
+    let finished = run(["--jit", "eager", "--stats", "-c", CROWDED]);
+    assert!(!finished.stderr.contains("forced"), "{finished:?}");
+}
