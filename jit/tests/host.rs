@@ -383,6 +383,61 @@ fn a_hundred_thousand_instructions() {
 }
 
 #[test]
+fn many_blocks() {
+    let host = host();
+    let mut b = FunctionBuilder::new("blocks");
+    let first = b.create_block().expect("room");
+    b.switch_to_block(first).expect("its own");
+    let arg = b.load_arg(0, Type::C_INT64).expect("an argument");
+    let limit = b.const_(Constant::CInt(1)).expect("fits");
+    let sum = b.declare_var(Type::C_INT64).expect("a type");
+    b.def_var(sum, arg).expect("its own");
+    for _ in 0..10_000 {
+        let (then, next) = (b.create_block().expect("room"), b.create_block().expect("room"));
+        let so_far = b.use_var(sum).expect("defined");
+        let more = b.int_compare(hir::CmpOp::Lt, so_far, limit).expect("machine integers");
+        b.cond_branch(more, then, next).expect("fits");
+        b.seal_block(then).expect("its own");
+        b.switch_to_block(then).expect("its own");
+        let added = b.int_binary(BinOp::Add, so_far, limit).expect("machine integers");
+        b.def_var(sum, added).expect("its own");
+        b.branch(next).expect("fits");
+        b.seal_block(next).expect("its own");
+        b.switch_to_block(next).expect("its own");
+    }
+    let result = b.use_var(sum).expect("defined");
+    b.return_(result).expect("a value");
+    let func = b.finish().unwrap_or_else(|unfinished| panic!("{unfinished}"));
+    let ticket = host.compile_in_background(func).expect("a worker");
+    let function = ticket.wait().unwrap_or_else(|error| panic!("{error}")).typed::<fn(i64) -> i64>().expect("fits");
+    assert_eq!(function.call(&host, (-5_000,)), Ok(1));
+}
+
+#[test]
+fn what_is_no_value_of_the_language_is_no_result() {
+    let text = r#"
+fun f {
+  bb 0 {
+    v0:Object = LoadArg<0>
+    v1:OptIterDone|Object = IterNext v0
+    Return v1
+  }
+}
+"#;
+    let host = host();
+    let func = hir::text::parse_one(text).unwrap_or_else(|error| panic!("{error}"));
+    let function = host.compile(&func).unwrap_or_else(|error| panic!("{error}"));
+    assert!(matches!(function.typed::<fn(Value) -> Owned>(), Err(SignatureError::Result { .. })));
+    let rt = host.rt();
+    let items = rt.list_from(&[Value::int(7)]).and_then(|list| rt.iter(*list)).expect("memory");
+    assert_eq!(host.call(&function, &[*items]).map(|v| v.as_small_int()), Ok(Some(7)));
+    let raised = host.call(&function, &[*items]).expect_err("the end");
+    assert_eq!(pending(&host, raised), "SystemError: the function's result is no value of the language");
+    drop(items);
+    assert_eq!(host.finish(), 0);
+}
+
+#[test]
 fn compiling_in_the_background() {
     let host = host();
     let list = host.rt().list_from(&[]).expect("memory");

@@ -183,7 +183,7 @@ fn bits(rt: &Rt, ty: Type, datum: Datum) -> Result<u64, Raised> {
             } else if ty.is_subtype(Type::C_DOUBLE) {
                 rt.as_float(*value).map(f64::to_bits)
             } else {
-                words::truth(*value).map(u64::from)
+                words::truth(*value).map(u64::from).filter(|_| ty.is_subtype(Type::C_BOOL))
             };
             found.ok_or_else(wrong)
         }

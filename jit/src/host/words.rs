@@ -5,7 +5,7 @@ use crate::helpers::types::type_of;
 use crate::lower::Resolver;
 use crate::natives::word_of;
 use hir::{Constant, Opcode, Spec, Type};
-use runtime::{Owned, Raised, Rt, Value};
+use runtime::{Exc, Owned, Raised, Rt, Value};
 
 /// A host as its functions see it when they are compiled.
 pub(super) struct Words<'h>(pub &'h Host);
@@ -102,7 +102,12 @@ pub(super) fn value(rt: &Rt, ty: Type, bits: u64) -> Result<Owned, Raised> {
     } else if ty.is_subtype(Type::C_BOOL) {
         Ok(Value::bool(bits & 1 != 0).own())
     } else {
-        Ok(Owned::from_raw(super::exits::value_of(bits)))
+        match super::exits::value_of(bits) {
+            value if ty.is_subtype(Type::OPT_OBJECT) || !ty.is_machine() && value != Value::ITER_DONE => {
+                Ok(Owned::from_raw(value))
+            }
+            _ => Err(rt.raise(Exc::SystemError, "the function's result is no value of the language")),
+        }
     }
 }
 
