@@ -341,7 +341,10 @@ const SMALL_FRAME: i32 = 4096;
 
 /// Whether the function calls anything but what releases objects and leaves by exits.
 fn calls(func: &LirFunction) -> bool {
-    func.blocks.iter().flat_map(|block| &block.insts).any(|(inst, _)| matches!(inst, Lir::Call { .. }))
+    func.blocks
+        .iter()
+        .flat_map(|block| &block.insts)
+        .any(|(inst, _)| matches!(inst, Lir::Call { .. } | Lir::CallCode { .. }))
 }
 
 /// How many words of arguments in memory the function's calls need at most.
