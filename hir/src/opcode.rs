@@ -216,6 +216,9 @@ opcodes! {
     /// The operand, if it is a function of the code with this number.
     GuardCode: imms [Index], args [FUNCTION], results [Same],
         flow Next, steals [], from CopyOf(0), reads Memory::FUNCTIONS, writes NONE, can NOTHING, exit Guard;
+    /// The operand, if it is a function that takes so many arguments by position, and no others.
+    GuardArity: imms [Index], args [FUNCTION], results [Same],
+        flow Next, steals [], from CopyOf(0), reads Memory::FUNCTIONS, writes NONE, can NOTHING, exit Guard;
     /// The operand, if it is the class whose instances begin with this shape.
     GuardClass: imms [Shape], args [OBJECT], results [Same],
         flow Next, steals [], from CopyOf(0), reads Memory::CLASSES_, writes NONE, can NOTHING, exit Guard;
@@ -564,6 +567,9 @@ opcodes! {
         flow Next, steals [], from New, reads ALL, writes ALL, can ANYTHING, exit None;
     /// As `Call`, of a function of the code with this number, with exactly the arguments that the code takes.
     CallDirect: imms [Index], args [FUNCTION; rest OBJECT], results [Within(Type::OPT_OBJECT)],
+        flow Next, steals [], from New, reads ALL, writes ALL, can ANYTHING, exit OptionalError;
+    /// As `Call`, of any function, with exactly the arguments that it takes.
+    CallFunction: imms [], args [FUNCTION; rest OBJECT], results [Within(Type::OPT_OBJECT)],
         flow Next, steals [], from New, reads ALL, writes ALL, can ANYTHING, exit OptionalError;
     /// As `Call`, after `LoadMethod`: `b` is the receiver or empty.
     CallMethod: imms [], args [OBJECT, OPT_OBJECT; rest OBJECT], results [opt(Type::OBJECT)],

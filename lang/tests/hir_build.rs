@@ -113,7 +113,7 @@ fn check_all(feedback: impl Fn(&CodeProto) -> Option<Feedback>) {
     for (what, code) in bodies() {
         let feedback = feedback(&code);
         for world in WORLDS {
-            let options = BuildOptions { world, feedback: feedback.as_ref(), entry: None, leave_caught: false };
+            let options = BuildOptions { world, feedback: feedback.as_ref(), ..BuildOptions::default() };
             match build(&code, &options) {
                 Ok(func) => {
                     built += 1;
@@ -157,11 +157,9 @@ fn what_was_seen_is_guessed_again() {
         "class C:\n    def __init__(self):\n        self.x = 1\ndef f(c, d, n):\n    return c.x + d[n] + len(d)\nf(C(), [5], 0)\nf(C(), [5], 0)\ndel f\n",
         "f",
     );
-    let func = build(
-        &code,
-        &BuildOptions { world: World::Quiet, feedback: Some(&feedback), entry: None, leave_caught: false },
-    )
-    .expect("translated");
+    let func =
+        build(&code, &BuildOptions { world: World::Quiet, feedback: Some(&feedback), ..BuildOptions::default() })
+            .expect("translated");
     check("f", &func, 0);
     let text = func.to_string();
     for op in ["GuardShape<", "LoadSlot<", "ListGet ", "SmallIntBinary<add>", "LoadGlobalCached<\"len\">"] {
@@ -178,7 +176,7 @@ fn mutants_of_two_hundred_functions_are_refused() {
     let step = (all.len() / 200).max(1);
     let mut functions = 0;
     for (number, (what, code)) in all.iter().step_by(step).take(200).enumerate() {
-        let options = BuildOptions { world: WORLDS[number % 2], feedback: None, entry: None, leave_caught: false };
+        let options = BuildOptions { world: WORLDS[number % 2], feedback: None, ..BuildOptions::default() };
         let mut func = build(code, &options).unwrap_or_else(|error| panic!("{what}: {error}"));
         hir::refcount::insert(&mut func).unwrap_or_else(|error| panic!("{what}: {error}"));
         let seeds = number as u64 % 5..number as u64 % 5 + 4;

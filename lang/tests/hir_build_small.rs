@@ -22,8 +22,8 @@ fn body(source: &str, name: &str) -> Arc<CodeProto> {
 }
 
 fn translated(source: &str, world: World, feedback: Option<&Feedback>) -> Function {
-    let func = build(&body(source, "f"), &BuildOptions { world, feedback, entry: None, leave_caught: false })
-        .expect("translated");
+    let func =
+        build(&body(source, "f"), &BuildOptions { world, feedback, ..BuildOptions::default() }).expect("translated");
     assert_eq!(func.world(), world);
     func
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{Raised, Res};
 use crate::native::Args;
-use crate::object::{FrameObj, GeneratorObj};
+use crate::object::{Binding, FrameObj, GeneratorObj};
 use crate::rt::Rt;
 use crate::value::{Owned, Value};
 
@@ -61,8 +61,8 @@ pub struct Entry {
     pub build_class: for<'a> fn(&'a Rt, &Args<'a>) -> Res,
     /// The function's code, as names for error messages: its number of free variables.
     pub code_nfree: fn(&Rt, Value) -> usize,
-    /// A function of this code gets these globals: the number of the code, which no other code of the engine ever has.
-    pub bind_code: fn(&Rt, Value, Value) -> u32,
+    /// A function of this code gets these globals: what machine code needs to know of it.
+    pub bind_code: fn(&Rt, Value, Value) -> Binding,
     /// Names the bodies of a class store on `self`, for the instance layout: called with each function in the class's namespace.
     pub self_attrs: fn(&Rt, Value, NameSink<'_>),
     /// From now on the program may see when objects die (see `Rt::observe`). Called once.

@@ -309,8 +309,25 @@ pub struct FunctionObj {
     pub dict: Slot,
     /// Changes when code, defaults or keyword defaults are replaced.
     pub version: Cell<u32>,
+    /// What the host knows of the code.
+    pub binding: Cell<Binding>,
+}
+
+/// What a host knows of the code of a function, for machine code.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Binding {
     /// Number of the code in its engine: no other code ever has it.
-    pub code_number: Cell<u32>,
+    pub number: u32,
+    /// How many arguments it takes by position, if it takes no others; [`Binding::NO_ARITY`] otherwise, and where there is no machine code.
+    pub arity: u32,
+    /// Where the address of machine code that can be called for it stands, as long as the code lives; null where there is none.
+    pub entry: *const (),
+}
+
+impl Binding {
+    /// The arity of what takes arguments in other ways.
+    pub const NO_ARITY: u32 = u32::MAX;
 }
 
 /// `Kind::Native`: a native function, unbound method, or bound native method.

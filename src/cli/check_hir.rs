@@ -33,7 +33,7 @@ pub(crate) fn check(engine: &Engine, file: Option<&Path>) -> Result<(), String> 
         let name = format!("{}: {}", loaded.proto.filename, loaded.proto.qualname);
         let mut bailout = None;
         for world in [World::Quiet, World::Observing] {
-            let options = BuildOptions { world, feedback: Some(&loaded.feedback), entry: None, leave_caught: false };
+            let options = BuildOptions { world, feedback: Some(&loaded.feedback), ..BuildOptions::default() };
             // What panics is reported with the function's name, as what fails otherwise.
             let result = catch_unwind(AssertUnwindSafe(|| build(&loaded.proto, &options).map(|func| oracles(&func))));
             match result {

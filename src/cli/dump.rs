@@ -66,7 +66,7 @@ fn bodies(code: &CodeProto, dump: &Dump, source: &str) -> Result<String, String>
 fn body(code: &CodeProto, dump: &Dump, source: &str) -> Result<String, String> {
     // As for machine code that runs.
     let leave_caught = matches!(dump.stage, Stage::Lir | Stage::Asm) && dump.world == World::Observing;
-    let mut func = match build(code, &BuildOptions { world: dump.world, feedback: None, entry: None, leave_caught }) {
+    let mut func = match build(code, &BuildOptions { world: dump.world, leave_caught, ..BuildOptions::default() }) {
         Ok(func) => func,
         Err(bailout) => return Ok(format!("; {}: bailout {}: {bailout}\n", code.qualname, bailout.name())),
     };

@@ -28,8 +28,8 @@ impl Machine<'_> {
                 self.result(data, value)
             }
             RefineType => self.refine(data),
-            GuardType | GuardIs | GuardShape | GuardCode | GuardClass | Guard | CheckVar | GuardQuiet | Poll
-            | CheckStack => self.guard(data),
+            GuardType | GuardIs | GuardShape | GuardCode | GuardArity | GuardClass | Guard | CheckVar | GuardQuiet
+            | Poll | CheckStack => self.guard(data),
             Deopt => {
                 self.see_exit(data)?;
                 self.exit(data, Exit::Guard)
@@ -50,8 +50,8 @@ impl Machine<'_> {
             | LoadSuperAttr | LoadSuperMethod | LoadSpecial | LoadName | StoreName | DelName | LoadNameOrCell
             | ImportStar | ImportName | ImportFrom | GetItem | SetItem | DelItem | GetSlice | SetSlice | GetIter
             | IterNext | Unpack | UnpackEx | MakeString | ListExtend | SetAdd | SetUpdate | DictSet | DictUpdate
-            | DictMerge | Convert | Format | NewInstance | Call | CallDirect | CallMethod | CallKw | CallMethodKw
-            | CallEx | CallNative | Raise | RaiseFrom | ExcMatch | WithExitExc => self.opaque(data),
+            | DictMerge | Convert | Format | NewInstance | Call | CallDirect | CallFunction | CallMethod | CallKw
+            | CallMethodKw | CallEx | CallNative | Raise | RaiseFrom | ExcMatch | WithExitExc => self.opaque(data),
             LoadSlot | TupleItem | LoadCell | LoadBuiltin | LoadFunction | ClosureCell => self.load(data),
             LoadMethodCached => self.load_method(data),
             LoadGlobal | LoadBuildClass => self.load_name(data),
@@ -161,7 +161,7 @@ impl Machine<'_> {
                 self.has_shape(id, shape, Ask::Decide)
             }
             // What code a function has, or what shape the instances of a class, is the object's own.
-            (Some(value @ Value::Object(_)), Opcode::GuardCode | Opcode::GuardClass, _) => {
+            (Some(value @ Value::Object(_)), Opcode::GuardCode | Opcode::GuardArity | Opcode::GuardClass, _) => {
                 !draw(self.digest(value), Draw::Shape, 0).is_multiple_of(4)
             }
             (Some(Value::CBool(value)), ..) => value,

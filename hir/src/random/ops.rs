@@ -124,7 +124,7 @@ impl Generator<'_> {
             Opcode::CheckVar => Some(self.imm(crate::ImmKind::Name)),
             Opcode::GuardShape if !ty.intersects(Type::INSTANCE) => None,
             Opcode::GuardShape | Opcode::GuardClass => Some(self.imm(crate::ImmKind::Shape)),
-            Opcode::GuardCode => Some(self.imm(crate::ImmKind::Index)),
+            Opcode::GuardCode | Opcode::GuardArity => Some(self.imm(crate::ImmKind::Index)),
             _ => {
                 self.copy(InstData::new(op, &[value]));
                 return;

@@ -5,7 +5,12 @@ use super::{Emitter, is_float, reg};
 use crate::lir::{Alu, Base, By, Callee, ExitId, Float, Lir, Mem, Shift, Src, Width};
 use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi, dynasm};
 use regalloc2::Allocation;
+use runtime::object::{Binding, FunctionObj};
+use std::mem::offset_of;
 use std::slice::Iter;
+
+/// Where a function names the cell of its code.
+const ENTRY: i32 = (offset_of!(FunctionObj, binding) + offset_of!(Binding, entry)) as i32;
 
 /// An address with its registers allocated.
 struct Place {
@@ -47,8 +52,11 @@ impl Emitter<'_> {
             Lir::Decref { unsure, .. } => self.decref(next_reg(&mut rest), *unsure),
             Lir::Call { callee, .. } => self.call(*callee),
             Lir::CallCode { cell, .. } => {
-                let cell = *cell as i64;
-                dynasm!(self.asm; .arch x64; mov r11, QWORD cell; call QWORD [r11]);
+                match *cell {
+                    Some(cell) => dynasm!(self.asm; .arch x64; mov r11, QWORD cell as i64),
+                    None => dynasm!(self.asm; .arch x64; mov r11, QWORD [r10 + ENTRY]),
+                }
+                dynasm!(self.asm; .arch x64; call QWORD [r11]);
             }
             Lir::Callee { .. } => {
                 let dst = next_reg(&mut rest);

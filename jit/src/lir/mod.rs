@@ -294,9 +294,9 @@ pub enum Lir {
     Callee {
         dst: VReg,
     },
-    /// A call of compiled code by its own convention, whose address is in the cell at an address.
+    /// A call of compiled code by its own convention, whose address is in the cell at an address, or in the one that the function names.
     CallCode {
-        cell: u64,
+        cell: Option<u64>,
         callee: VReg,
         args: SmallVec<[VReg; 4]>,
         dst: VReg,

@@ -263,7 +263,11 @@ impl Display for Lir {
                 }
             }
             Lir::CallCode { cell, callee, args, dst } => {
-                write!(f, "{} = call code [{cell:#x}]({}; {})", reg(*dst), regs(args), reg(*callee))
+                let (dst, args, callee) = (reg(*dst), regs(args), reg(*callee));
+                match cell {
+                    Some(cell) => write!(f, "{dst} = call code [{cell:#x}]({args}; {callee})"),
+                    None => write!(f, "{dst} = call code of {callee}({args})"),
+                }
             }
             Lir::Callee { dst } => write!(f, "{} = callee", reg(*dst)),
             Lir::StoreOut { index, src: word } => write!(f, "out[{index}] = {}", src(*word)),

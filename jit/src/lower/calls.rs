@@ -34,13 +34,14 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// `CallDirect`: arguments in registers; more than there are registers for, all in memory.
+    /// `CallDirect`, `CallFunction`: arguments in registers; more than there are registers for, all in memory.
     pub(super) fn call_direct(&mut self, data: &InstData) -> Lower {
-        let Some(&Imm::Index(number)) = data.imms.first() else {
-            return Err(self.unsupported(data, "it names no code"));
-        };
-        let Some(cell) = self.resolver.code_cell(number) else {
-            return Err(self.unsupported(data, "its owner does not know the code"));
+        let cell = match data.imms.first() {
+            Some(&Imm::Index(number)) => match self.resolver.code_cell(number) {
+                Some(cell) => Some(cell),
+                None => return Err(self.unsupported(data, "its owner does not know the code")),
+            },
+            _ => None,
         };
         let callee = self.reg(data.args[0])?;
         let mut args = SmallVec::new();

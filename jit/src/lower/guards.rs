@@ -5,7 +5,7 @@ use crate::context;
 use crate::lir::{Cond, Lir, Mem, Src, Test, Width};
 use hir::{Imm, InstData, Opcode};
 use runtime::class::TypeObj;
-use runtime::object::{FunctionObj, Header, Kind};
+use runtime::object::{Binding, FunctionObj, Header, Kind};
 use std::mem::offset_of;
 
 impl Lowering<'_> {
@@ -68,13 +68,13 @@ impl Lowering<'_> {
                 self.push(Lir::Load { dst: flag, mem: Mem::context(context::INTERRUPT), width: Width::W64 });
                 self.push(Lir::ExitIf { test: Test::Memory(Cond::NotEqual, Width::W8, Mem::at(flag, 0), 0), exit });
             }
-            Opcode::GuardCode => {
+            Opcode::GuardCode | Opcode::GuardArity => {
                 let value = self.reg(data.args[0])?;
                 let Some(&Imm::Index(number)) = data.imms.first() else {
-                    return Err(self.unsupported(data, "it names no code"));
+                    return Err(self.unsupported(data, "it names no number"));
                 };
                 let exit = self.exit(data)?;
-                let code = Mem::at(value, CODE_NUMBER);
+                let code = Mem::at(value, if data.op == Opcode::GuardCode { CODE_NUMBER } else { ARITY });
                 self.push(Lir::ExitIf { test: Test::Memory(Cond::NotEqual, Width::W32, code, number as i32), exit });
                 self.copy(data);
             }
@@ -132,7 +132,9 @@ impl Lowering<'_> {
 /// Where an object's shape is.
 const SHAPE: i32 = offset_of!(Header, shape) as i32;
 /// Where the number of a function's code is.
-const CODE_NUMBER: i32 = offset_of!(FunctionObj, code_number) as i32;
+const CODE_NUMBER: i32 = (offset_of!(FunctionObj, binding) + offset_of!(Binding, number)) as i32;
+/// Where its arity is.
+const ARITY: i32 = (offset_of!(FunctionObj, binding) + offset_of!(Binding, arity)) as i32;
 /// Where a class has the shape of its new instances.
 const ROOT_SHAPE: i32 = offset_of!(TypeObj, root_shape) as i32;
 

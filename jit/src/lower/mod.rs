@@ -12,6 +12,7 @@ mod names;
 mod natives;
 mod slots;
 mod small_ints;
+mod truth;
 mod types;
 
 pub use generic::{Passing, passing};
@@ -387,13 +388,14 @@ impl Lowering<'_> {
             LoadFunction | ClosureCell => self.function(data),
             LoadGlobalCached => self.load_global(data),
             LoadMethodCached => self.load_method(data),
-            CallDirect => self.call_direct(data),
+            CallDirect | CallFunction => self.call_direct(data),
+            Truth => self.truth(data),
             Assign | RefineType => {
                 self.copy(data);
                 Ok(())
             }
-            GuardType | GuardIs | GuardShape | GuardCode | GuardClass | Guard | CheckVar | GuardQuiet | Poll
-            | CheckStack | Deopt | CheckExc | CheckOk | Unwind => self.guard(data),
+            GuardType | GuardIs | GuardShape | GuardCode | GuardArity | GuardClass | Guard | CheckVar | GuardQuiet
+            | Poll | CheckStack | Deopt | CheckExc | CheckOk | Unwind => self.guard(data),
             Branch | CondBranch | CondBranchPresent | CondBranchIterNotDone | CondBranchType | Return | Unreachable => {
                 self.control(inst, data)
             }

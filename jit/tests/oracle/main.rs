@@ -35,6 +35,8 @@ const HOSTED: &[Opcode] = &[
     Opcode::ClosureCell,
     Opcode::GuardCode,
     Opcode::GuardClass,
+    Opcode::GuardArity,
+    Opcode::CallFunction,
     Opcode::CheckStack,
     Opcode::LoadMethodCached,
     Opcode::CallDirect,

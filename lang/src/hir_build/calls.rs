@@ -43,40 +43,53 @@ impl Build<'_> {
         if self.observing() {
             return Ok(false);
         }
+        let (number, args) = match self.site(i) {
+            SiteHint::Call(Target { number, args: Some(args) }) => (Some(number), args as usize),
+            SiteHint::AnyFunction(args) => (None, args as usize),
+            _ => (None, usize::MAX),
+        };
+        let given = usize::from(i.c);
         match (self.site(i), i.op) {
-            (SiteHint::Call(target), Op::Call) => self.call_function(i, target, i.b + 1, usize::from(i.c)),
-            (SiteHint::Call(target), Op::CallMethod) => {
+            (SiteHint::Call(_) | SiteHint::AnyFunction(_), Op::Call) if args == given => {
+                self.call_function(i, number, i.b + 1, given)
+            }
+            (SiteHint::Call(_) | SiteHint::AnyFunction(_), Op::CallMethod) => {
                 let receiver = self.read_optional(i.b + 1);
                 let ty = self.func.ty(receiver);
-                if ty.is_subtype(Type::NULLPTR) {
-                    return self.call_function(i, target, i.b + 2, usize::from(i.c));
+                if ty.is_subtype(Type::NULLPTR) && args == given {
+                    return self.call_function(i, number, i.b + 2, given);
                 }
-                if ty.may_be_null() && target.args != Some(u32::from(i.c) + 1) {
+                if ty.without_null().is_bottom() || args != given + 1 {
                     return Ok(false);
                 }
                 self.guard_register(i.b + 1, receiver, Type::OBJECT);
-                self.call_function(i, target, i.b + 1, usize::from(i.c) + 1)
+                self.call_function(i, number, i.b + 1, given + 1)
             }
             (SiteHint::Class { shape, init }, Op::Call) => self.call_class(i, shape, init),
             _ => Ok(false),
         }
     }
 
-    /// A call of a hosted function with the arguments in registers from `first` on.
-    fn call_function(&mut self, i: Insn, target: Target, first: u16, count: usize) -> Flow<bool> {
+    /// A call of the hosted function with this number, or of any that takes so many arguments, with the arguments in registers from
+    /// `first` on.
+    fn call_function(&mut self, i: Insn, number: Option<u32>, first: u16, count: usize) -> Flow<bool> {
         let function = self.read(i.b)?;
-        if target.args != Some(count as u32) || !self.func.ty(function).intersects(Type::FUNCTION) {
+        if !self.func.ty(function).intersects(Type::FUNCTION) {
             return Ok(false);
         }
         let function = self.guard_register(i.b, function, Type::FUNCTION);
         let frame = self.guard_frame();
-        let function = self.value_exit(Opcode::GuardCode, &[Imm::Index(target.number)], &[function], frame);
+        let (guard, of, call, imms) = match number {
+            Some(number) => (Opcode::GuardCode, number, Opcode::CallDirect, vec![Imm::Index(number)]),
+            None => (Opcode::GuardArity, count as u32, Opcode::CallFunction, Vec::new()),
+        };
+        let function = self.value_exit(guard, &[Imm::Index(of)], &[function], frame);
         self.set(i.b, Some(function));
         let mut args = vec![function];
         args.extend(self.read_range(first, count)?);
         self.consume(i);
         let lives: Vec<ValueId> = args.iter().rev().copied().collect();
-        let value = self.try_value(Opcode::CallDirect, &[Imm::Index(target.number)], &args, &lives);
+        let value = self.try_value(call, &imms, &args, &lives);
         self.write(i.a, value);
         Ok(true)
     }

@@ -4,7 +4,7 @@ use super::BuildOptions;
 use super::cfg::{Body, Node};
 use super::feedback::SiteHint;
 use super::ssa::Plan;
-use crate::bytecode::{CodeProto, Insn};
+use crate::bytecode::{CodeProto, Field, Insn, Op};
 use hir::typing::{self, ResultType};
 use hir::{
     BlockId, Can, Constant, FrameId, FrameState, Function, Imm, InstData, InstId, NameId, Opcode, Type, ValueId, World,
@@ -122,6 +122,23 @@ impl<'b> Build<'b> {
     /// What the site of the instruction saw.
     pub(super) fn site(&self, i: Insn) -> SiteHint {
         self.options.feedback.map_or(SiteHint::None, |feedback| feedback.site(i.e))
+    }
+
+    /// Leaves here, if the instruction at hand, which records what it sees, was never executed.
+    pub(super) fn leave_unseen(&mut self, i: Insn) -> Flow {
+        let Some(feedback) = self.options.feedback.filter(|_| self.options.leave_unseen) else { return Ok(()) };
+        let recorded = match i.op {
+            Op::LoadGlobal
+            | Op::LoadAttr
+            | Op::StoreAttr
+            | Op::LoadMethod
+            | Op::Call
+            | Op::CallMethod
+            | Op::CallKw
+            | Op::CallMethodKw => feedback.site(i.e) != SiteHint::Unseen,
+            op => !op.fields().contains(&Field::Feedback) || feedback.word(self.pc) != 0,
+        };
+        if !recorded { self.give_up(super::UNSEEN) } else { Ok(()) }
     }
 
     // Instructions.

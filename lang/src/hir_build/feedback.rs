@@ -28,9 +28,11 @@ pub struct Feedback {
 /// What one inline-cache site saw last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SiteHint {
-    /// Nothing, or nothing that can be used.
+    /// Nothing that can be used.
     #[default]
     None,
+    /// Nothing: the instruction was never executed.
+    Unseen,
     /// An attribute in slot `slot` of instances of shape `shape`.
     Slot {
         /// The shape.
@@ -60,6 +62,8 @@ pub enum SiteHint {
     },
     /// A call of a hosted function.
     Call(Target),
+    /// A call of various hosted functions that take so many arguments by position.
+    AnyFunction(u32),
     /// A call of a class whose instances are plain and begin with shape `shape`.
     Class {
         /// The shape.
@@ -150,6 +154,7 @@ fn hint(rt: &Rt, code: &Code, insn: Insn, seen: Site) -> SiteHint {
         site::CALL => call_hint(rt, seen.index),
         site::GLOBAL => SiteHint::Global,
         site::BUILTIN => SiteHint::Builtin,
+        site::EMPTY if seen.misses == 0 => SiteHint::Unseen,
         _ => SiteHint::None,
     }
 }

@@ -96,7 +96,7 @@ fn drop_needless_copies(func: &mut Function, cfg: &Cfg) {
         let Some(operand) = func.copied_operand(data) else { continue };
         let ty = func.ty(operand);
         // Some guards say more than a type.
-        let more = matches!(data.op, Opcode::GuardShape | Opcode::GuardCode | Opcode::GuardClass);
+        let more = matches!(data.op, Opcode::GuardShape | Opcode::GuardCode | Opcode::GuardArity | Opcode::GuardClass);
         let same = ty == func.ty(data.results[0]) && !more;
         if same && (data.op != Opcode::Assign || !ty.is_counted()) {
             replacements.insert(data.results[0], operand);

@@ -41,6 +41,7 @@ use crate::bytecode::{CodeKind, CodeProto, Op};
 use hir::{Function, World};
 
 pub use feedback::Feedback;
+pub(crate) use feedback::{SiteHint, Target};
 
 /// How to translate.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,7 +56,12 @@ pub struct BuildOptions<'a> {
     /// Whether an exception leaves even if the body has a handler for it: its traceback's frame then has the locals, which
     /// matters where the ends of their lives can be seen.
     pub leave_caught: bool,
+    /// Whether an instruction that was never executed is left to the interpreter, which then sees what it is given.
+    pub leave_unseen: bool,
 }
+
+/// Why control leaves where an instruction was never executed.
+pub(crate) const UNSEEN: &str = "unseen";
 
 /// Why a body is not translated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -265,6 +265,7 @@ impl Build<'_> {
 
     /// Translates one instruction. An error: its block has ended.
     fn translate(&mut self, i: Insn) -> Flow {
+        self.leave_unseen(i)?;
         match i.op {
             Op::Nop => Ok(()),
             Op::LoadConst | Op::Move | Op::Clear | Op::CheckBound | Op::DelFast => self.local(i),

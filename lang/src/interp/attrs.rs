@@ -27,6 +27,14 @@ fn put(rt: &Rt, s: &Cell<Site>, new: Site) {
     s.set(Site { misses, ..new });
 }
 
+/// The instruction was executed, even if there is nothing to cache.
+fn see(s: &Cell<Site>) {
+    let seen = s.get();
+    if seen.misses == 0 {
+        s.set(Site { misses: 1, ..seen });
+    }
+}
+
 /// `a = b.name`. True if a getter's activation was pushed, which will deliver the value.
 pub(crate) fn load_attr(rt: &Rt, vm: &Vm, regs: Regs, act: *mut Activation, i: Insn) -> Result<bool, Raised> {
     let (code, _) = context(act);
@@ -60,6 +68,7 @@ pub(crate) fn load_attr(rt: &Rt, vm: &Vm, regs: Regs, act: *mut Activation, i: I
     if result.is_ok() {
         fill_load(rt, v, name, s);
     }
+    see(s);
     regs.consume(i.b, i.n & USE_B != 0);
     regs.set(i.a, result?);
     Ok(false)
@@ -193,6 +202,7 @@ pub(crate) fn store_attr(rt: &Rt, regs: Regs, act: *mut Activation, i: Insn) -> 
     {
         fill_store(rt, v, name, before, s);
     }
+    see(s);
     regs.consume(i.b, i.n & USE_B != 0);
     regs.consume(i.a, i.n & USE_A != 0);
     result
@@ -243,6 +253,7 @@ pub(crate) fn load_method(rt: &Rt, _: &Vm, regs: Regs, act: *mut Activation, i: 
         return Ok(());
     }
     let method = rt.get_method(v, name);
+    see(s);
     match method {
         Ok(m) => {
             if m.receiver {
@@ -343,4 +354,88 @@ pub(crate) fn load_super_method(rt: &Rt, regs: Regs, act: *mut Activation, i: In
     regs.set(i.a, func);
     regs.set_raw(i.a + 1, receiver.map_or(Value::EMPTY, Owned::into_raw));
     Ok(())
+}
+
+/// What was found for one name in objects of many shapes, whatever the instruction: a table of caches, for machine code.
+pub(crate) struct Lookups(Box<[Cell<(Value, Site)>]>);
+
+/// How many.
+const LOOKUPS: usize = 1024;
+
+impl Default for Lookups {
+    fn default() -> Lookups {
+        Lookups((0..LOOKUPS).map(|_| Cell::new((Value::EMPTY, Site::default()))).collect())
+    }
+}
+
+impl Lookups {
+    fn place(&self, v: Value, name: Value) -> &Cell<(Value, Site)> {
+        let mixed = (name.as_ptr().addr() >> 4) ^ (v.shape() as usize).wrapping_mul(0x9e37);
+        &self.0[mixed % LOOKUPS]
+    }
+}
+
+/// What [`find`] found.
+pub(crate) enum Found {
+    /// The attribute.
+    Value(Owned),
+    /// A property with this getter, borrowed from the class.
+    Getter(Value),
+    /// Nothing that is remembered.
+    Nothing,
+}
+
+/// Attribute `name` of an object, if it is remembered.
+pub(crate) fn find(rt: &Rt, vm: &Vm, v: Value, name: Value) -> Found {
+    if !v.is_ptr() {
+        return Found::Nothing;
+    }
+    let (of, site) = vm.lookups.place(v, name).get();
+    if of != name || site.key != key(rt, v) {
+        return Found::Nothing;
+    }
+    let found = match site.kind {
+        // SAFETY: the key says the shape, which has the slot there.
+        site::SLOT => unsafe { runtime::instance::slot_at(v, site.index) }.get(),
+        site::FAR_SLOT => rt.instance_slot(v, site.index as usize),
+        site::PROPERTY => return Found::Getter(site.value),
+        _ => Value::EMPTY,
+    };
+    found.some().map_or(Found::Nothing, |found| Found::Value(found.own()))
+}
+
+/// Attribute `name` of an object, the general way; remembered for other objects of the shape.
+///
+/// # Errors
+/// What the lookup raises.
+pub(crate) fn load_and_remember(rt: &Rt, vm: &Vm, v: Value, name: Value) -> Result<Owned, Raised> {
+    let result = rt.getattr(v, name);
+    if result.is_ok() && v.is_ptr() {
+        let found = Cell::new(Site::default());
+        fill_load(rt, v, name, &found);
+        if matches!(found.get().kind, site::SLOT | site::FAR_SLOT | site::PROPERTY) {
+            vm.lookups.place(v, name).set((name, found.get()));
+        }
+    }
+    result
+}
+
+/// What a call of method `name` of an object calls, and whether it gets the object as first argument; remembered for other objects of the
+/// shape.
+///
+/// # Errors
+/// What the lookup raises.
+pub(crate) fn method_and_remember(rt: &Rt, vm: &Vm, v: Value, name: Value) -> Result<(Owned, bool), Raised> {
+    if v.is_ptr() {
+        let (of, site) = vm.lookups.place(v, name).get();
+        if of == name && site.kind == site::METHOD && site.key == key(rt, v) {
+            return Ok((site.value.own(), true));
+        }
+    }
+    let method = rt.get_method(v, name)?;
+    if method.receiver && v.is_ptr() && !rt.shape_of(v).dict_mode {
+        let site = Site { key: key(rt, v), kind: site::METHOD, value: *method.func, ..Site::default() };
+        vm.lookups.place(v, name).set((name, site));
+    }
+    Ok((method.func, method.receiver))
 }

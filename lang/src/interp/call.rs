@@ -760,7 +760,7 @@ pub(crate) fn run_code(rt: &Rt, code_object: Value, globals: Value, namespace: O
     let vm = Vm::of(rt);
     let code = code_of(code_object);
     rt.enter_native()?;
-    code.bind(globals);
+    code.bind(rt, globals);
     let window = vm.top();
     // SAFETY: one past the window; checked before it is used.
     if unsafe { window.add(code.nregs) } > vm.stack.end {

@@ -2,12 +2,14 @@
 
 use crate::bytecode::{CodeKind, CodeProto, Const, Handler, Insn, Op, Pos, Text};
 use crate::hir_build::feedback::{Feedback, Loaded};
+use crate::interp::Vm;
 use crate::jit::code_state::CodeState;
-use runtime::object::{CodeObj, shape_id};
+use runtime::object::{Binding, CodeObj, shape_id};
 use runtime::string;
 use runtime::{Owned, Raised, Res, Rt, Value};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::ptr;
 use std::sync::Arc;
 
 /// An inline cache: what an attribute, global or call instruction saw last. Also the compiler's hint.
@@ -72,7 +74,7 @@ impl CallTarget {
     pub(crate) fn of(f: Value) -> u32 {
         if f.has_shape(shape_id::FUNCTION) {
             // SAFETY: the shape says the layout.
-            unsafe { &*f.as_ptr().cast::<runtime::object::FunctionObj>() }.code_number.get()
+            unsafe { &*f.as_ptr().cast::<runtime::object::FunctionObj>() }.binding.get().number
         } else if f.has_shape(shape_id::TYPE) {
             // SAFETY: the shape says the layout.
             unsafe { &*f.as_ptr().cast::<runtime::class::TypeObj>() }.root_shape.get() | Self::CLASS
@@ -135,8 +137,8 @@ impl Code {
     }
 
     /// A function of the code gets these globals. Machine code is made for one dictionary of globals: should there be a second, there
-    /// will be none any more. Gives the code's number.
-    pub(crate) fn bind(&self, globals: Value) -> u32 {
+    /// will be none any more.
+    pub(crate) fn bind(&self, rt: &Rt, globals: Value) -> Binding {
         let before = self.globals.get();
         if before.is_empty() {
             self.globals.set(globals);
@@ -144,7 +146,10 @@ impl Code {
             self.globals.set(Value::none());
             self.jit.forbid();
         }
-        self.id
+        let machine = Vm::of(rt).machine();
+        let arity = if machine.is_some() { u32::try_from(self.simple_args).ok() } else { None };
+        let entry = machine.map_or(ptr::null(), |machine| self.jit.cell_address(machine));
+        Binding { number: self.id, arity: arity.unwrap_or(Binding::NO_ARITY), entry }
     }
 
     /// The globals that all functions of the code have. A dictionary that is gone may have been at the same address.

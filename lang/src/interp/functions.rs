@@ -64,7 +64,7 @@ pub(crate) fn new_function(
             annotations: Slot::empty(),
             dict: Slot::empty(),
             version: Cell::new(0),
-            code_number: Cell::new(code.bind(globals)),
+            binding: Cell::new(code.bind(rt, globals)),
         },
     )
 }

@@ -39,6 +39,8 @@ pub(crate) struct Vm {
     pub(crate) room: Cell<*const Cell<i32>>,
     /// Statistics: instructions that took the slow way, calls and so on, for `--stats`.
     pub(crate) stats: Stats,
+    /// Attributes and methods found for machine code.
+    pub(crate) lookups: attrs::Lookups,
     /// All loaded code.
     pub(crate) codes: code::Registry,
     /// Module search path and import state.
@@ -118,7 +120,7 @@ pub(crate) static ENTRY: Entry = Entry {
     code_attr: code_attrs::code_attr,
     build_class: functions::build_class,
     code_nfree: |_, code| code::code_of(code).nfree,
-    bind_code: |_, code, globals| code::code_of(code).bind(globals),
+    bind_code: |rt, code, globals| code::code_of(code).bind(rt, globals),
     self_attrs: code_attrs::self_attrs,
     current_globals: |rt| match Vm::of(rt).current.get() {
         act if act.is_null() => Value::EMPTY,

@@ -1,6 +1,6 @@
 //! What each code object keeps for its machine code.
 
-use super::JitMode;
+use super::{JitMode, Machine};
 use ::jit::CompiledFunction;
 use runtime::Owned;
 use std::cell::{Cell, RefCell};
@@ -41,14 +41,16 @@ pub(crate) struct Versions {
     pub(super) forbidden: bool,
     /// From loop headers on, by instruction.
     pub(super) headers: BTreeMap<u32, Rc<Compiled>>,
+    /// How often headers have been reached without a version there, since loops of the code have turned often enough.
+    pub(super) turns: BTreeMap<u32, u32>,
     /// Headers from which no version is possible.
     pub(super) without: BTreeSet<u32>,
     /// How many there have been.
     pub(super) compilations: u32,
     /// How often guards have failed, by instruction.
     pub(super) failures: BTreeMap<u32, u32>,
-    /// The instructions whose feedback was wrong too often.
-    pub(super) doubtful: BTreeSet<u32>,
+    /// The instructions whose feedback was wrong too often, with how many times that was found.
+    pub(super) doubtful: BTreeMap<u32, u32>,
 }
 
 /// The state of a code object.
@@ -111,6 +113,12 @@ impl CodeState {
             self.cell.entry.set(if self.entry.get().is_null() { otherwise } else { self.entry.get() });
         }
         self.cell.clone()
+    }
+
+    /// The address of the cell, which lives as long as this.
+    pub(crate) fn cell_address(&self, machine: &Machine) -> *const () {
+        self.cell(machine.compiler.uncompiled());
+        Rc::as_ptr(&self.cell).cast()
     }
 
     /// Counts a call; whether something is to be done about it.

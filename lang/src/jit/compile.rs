@@ -3,9 +3,10 @@
 use super::Machine;
 use super::code_state::{Compiled, EntryCell, MAX_COMPILATIONS, Versions};
 use crate::bytecode::{CodeProto, Const, Field, Text};
-use crate::hir_build::{self, BuildOptions, Feedback};
+use crate::hir_build::{self, BuildOptions, Feedback, SiteHint, Target};
 use crate::interp::Vm;
 use crate::interp::code::Code;
+use crate::interp::run::SAW_OTHER;
 use ::jit::CompileError;
 use ::jit::lower::{ArgPassing, Convention, GlobalPlace, Method, Resolver, Watch};
 use hir::{Constant, Opcode, World};
@@ -51,7 +52,9 @@ impl Machine {
             return Some(version.clone());
         }
         self.sweep(&mut versions);
-        if versions.without.contains(&pc) {
+        let turns = versions.turns.entry(pc).or_default();
+        *turns += 1;
+        if *turns <= self.mode.header_patience() || versions.without.contains(&pc) {
             return None;
         }
         let Some(version) = self.make(rt, code, &versions, Some(pc)) else {
@@ -93,11 +96,18 @@ impl Machine {
         if let Some(poison) = &self.poison {
             poison.spoil(&mut feedback, code);
         }
-        for &pc in &versions.doubtful {
-            forget(&mut feedback, code, pc);
+        for (&pc, &times) in &versions.doubtful {
+            forget(&mut feedback, code, pc, times);
         }
         let world = self.world();
-        let options = BuildOptions { world, feedback: Some(&feedback), entry, leave_caught: world == World::Observing };
+        let options = BuildOptions {
+            world,
+            feedback: Some(&feedback),
+            entry,
+            leave_caught: world == World::Observing,
+            // The last version has to do with everything.
+            leave_unseen: self.mode.knows_feedback() && versions.compilations + 1 < MAX_COMPILATIONS,
+        };
         let built = self.stats.building(|| hir_build::build(&code.proto, &options));
         let mut func = built.map_err(|bailout| bailout.name().to_owned())?;
         self.stats.passes(&hir::passes::run(&mut func, hir::passes::STANDARD));
@@ -128,16 +138,19 @@ fn taken(func: &hir::Function) -> Vec<u32> {
         .collect()
 }
 
-/// Forgets what was seen at an instruction.
-fn forget(feedback: &mut Feedback, code: &Code, pc: u32) {
+/// Forgets what was seen at an instruction, or makes a weaker guess of it the first time.
+fn forget(feedback: &mut Feedback, code: &Code, pc: u32, times: u32) {
     if let Some(word) = feedback.words.get_mut(pc as usize) {
-        *word = 0;
+        *word = SAW_OTHER;
     }
     let Some(insn) = code.insns.get(pc as usize).map(std::cell::Cell::get) else { return };
     if insn.op.fields().contains(&Field::Site)
         && let Some(site) = feedback.sites.get_mut(insn.e as usize)
     {
-        *site = Default::default();
+        *site = match *site {
+            SiteHint::Call(Target { args: Some(args), .. }) if times == 1 => SiteHint::AnyFunction(args),
+            _ => SiteHint::None,
+        };
     }
 }
 

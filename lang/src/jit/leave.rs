@@ -5,6 +5,7 @@ use super::Machine;
 use super::enter::value;
 use super::stats::count;
 use crate::bytecode::Op;
+use crate::hir_build::UNSEEN;
 use crate::interp::call::{self, Frame};
 use crate::interp::code::{Code, code_of};
 use crate::interp::run::{self, Exit, Fault};
@@ -201,6 +202,9 @@ pub(super) fn is_again(rt: &Rt, code: &Code, pc: u32) -> bool {
     }
 }
 
+/// How often an instruction that had never been executed is executed by the interpreter before the code is compiled anew.
+const UNSEEN_PATIENCE: u32 = 4;
+
 /// Remembers that a guard failed; a guess that is wrong too often is given up, and the code compiled anew. `outer` is the code whose version
 /// failed, `code` that of the instruction, which may have been inlined.
 fn note_guess(machine: &Machine, outer: &Code, code: &Code, reason: &str, pc: u32) {
@@ -210,11 +214,15 @@ fn note_guess(machine: &Machine, outer: &Code, code: &Code, reason: &str, pc: u3
     let mut versions = code.jit.versions.borrow_mut();
     let failures = versions.failures.entry(pc).or_default();
     *failures += 1;
-    if *failures <= machine.mode.wrong_guesses() {
+    // What had never been executed is no guess: the interpreter is seeing it now.
+    let unseen = reason == UNSEEN;
+    if *failures <= if unseen { UNSEEN_PATIENCE } else { machine.mode.wrong_guesses() } {
         return;
     }
     versions.failures.remove(&pc);
-    versions.doubtful.insert(pc);
+    if !unseen {
+        *versions.doubtful.entry(pc).or_default() += 1;
+    }
     drop(versions);
     let mut versions = outer.jit.versions.borrow_mut();
     if versions.compilations < super::code_state::MAX_COMPILATIONS {

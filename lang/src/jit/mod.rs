@@ -72,6 +72,16 @@ impl JitMode {
         }
     }
 
+    /// How many turns of one loop the interpreter runs when loops of the function have turned often enough.
+    fn header_patience(self) -> u32 {
+        if self == JitMode::Auto { 200 } else { 0 }
+    }
+
+    /// Whether code has run in the interpreter for a while before it is compiled.
+    fn knows_feedback(self) -> bool {
+        matches!(self, JitMode::Auto | JitMode::Deopt)
+    }
+
     /// How often a guard may fail at one instruction before its guess is given up.
     fn wrong_guesses(self) -> u32 {
         match self {

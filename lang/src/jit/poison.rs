@@ -66,6 +66,8 @@ impl Poison {
                 [SiteHint::Global, SiteHint::Builtin, SiteHint::None][self.below(3) as usize]
             }
             SiteHint::None
+            | SiteHint::Unseen
+            | SiteHint::AnyFunction(_)
             | SiteHint::Slot { .. }
             | SiteHint::AddSlot { .. }
             | SiteHint::Method { .. }

@@ -128,7 +128,7 @@ fn new(rt: &Rt, args: &Args<'_>) -> Res {
             annotations: Slot::empty(),
             dict: Slot::empty(),
             version: Cell::new(0),
-            code_number: Cell::new((rt.entry().bind_code)(rt, code, globals)),
+            binding: Cell::new((rt.entry().bind_code)(rt, code, globals)),
         },
     )
 }
@@ -240,7 +240,7 @@ fn set_code(rt: &Rt, v: Value, value: Option<Value>) -> Result<(), Raised> {
         replaced.push(old);
     }
     drop(replaced);
-    f.code_number.set((rt.entry().bind_code)(rt, code, f.globals.get()));
+    f.binding.set((rt.entry().bind_code)(rt, code, f.globals.get()));
     f.code.set(code.own());
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The functions that machine code calls and that need the interpreter: names, imports, functions, tracebacks.
 
+mod attributes;
 mod calls;
 mod definitions;
 mod exceptions;
@@ -137,6 +138,7 @@ pub(super) fn wants_function(op: Opcode) -> bool {
 /// Puts all helpers into the context's table: those of this module, in the place of those that know the runtime only.
 pub(super) fn install(context: &mut Context) {
     ::jit::helpers::install(context);
+    attributes::install(context);
     calls::install(context);
     names::install(context);
     definitions::install(context);
