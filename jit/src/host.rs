@@ -30,6 +30,7 @@
 
 mod args;
 mod exits;
+mod functions;
 mod words;
 
 pub(crate) use args::Words;
@@ -100,6 +101,7 @@ impl Host {
         let mut context = Context::new(crate::helpers::free, exits::exit_hook);
         crate::helpers::install(&mut context);
         context.helpers[hir::Opcode::TakeExc as usize] = take_exc as *const u8;
+        context.helpers[hir::Opcode::Call as usize] = functions::call as *const u8;
         context.overflow = exits::overflow_hook;
         jit.prepare(&mut context);
         context.rt = &raw const *rt;

@@ -414,6 +414,37 @@ fn many_blocks() {
 }
 
 #[test]
+fn functions_are_objects() {
+    let host = host();
+    let rt = host.rt();
+    let one = host.compile(&add_one()).expect("code");
+    let twice = build("twice", |b| {
+        let f = b.load_arg(0, Type::OBJECT).expect("an argument");
+        let x = b.load_arg(1, Type::OBJECT).expect("an argument");
+        let exit = frame(b, &[]);
+        let once = b.call(f, &[x]).expect("objects");
+        let once = b.check_exc(once, exit).expect("fits");
+        let twice = b.call(f, &[once]).expect("objects");
+        b.check_exc(twice, exit).expect("fits")
+    });
+    let twice = host.compile(&twice).expect("code");
+    let object = host.function_object(one.clone()).expect("memory");
+    assert_eq!(host.call(&twice, &[*object, Value::int(5)]).map(|v| v.as_small_int()), Ok(Some(7)));
+    assert_eq!(host.call_object(*object, &[Value::int(5)]).map(|v| v.as_small_int()), Ok(Some(6)));
+    let raised = host.call(&twice, &[*object, Value::none()]).expect_err("a guard");
+    assert_eq!(pending(&host, raised), "SystemError: add_one left machine code by GuardType, and nobody goes on");
+    let raised = host.call(&twice, &[Value::int(1), Value::none()]).expect_err("no function");
+    assert_eq!(pending(&host, raised), "TypeError: 'int' object is not callable");
+    let list = rt.list_from(&[Value::int(3)]).expect("memory");
+    let class = rt.class_of(*list);
+    assert!(host.call(&twice, &[class, *list]).is_ok_and(|copy| rt.is_list(*copy)));
+    let other = self::host();
+    assert!(other.function_object(one).is_err_and(|raised| pending(&other, raised).contains("another host")));
+    drop((object, list));
+    assert_eq!(host.finish(), 0);
+}
+
+#[test]
 fn what_is_no_value_of_the_language_is_no_result() {
     let text = r#"
 fun f {
