@@ -104,6 +104,11 @@ fn errors() {
     check("(print (+ 1 nil))", "TypeError: unsupported operand type(s) for +: 'int' and 'NoneType'\n");
     check("(define f (lambda (x) (+ 1 (f x)))) (f (list 1))", "RecursionError: maximum recursion depth exceeded\n");
     assert_eq!(refused("(print (if 1))"), "a malformed 'if'");
+    assert_eq!(refused("(print (let loop ((i 0)) (loop i)))"), "a loop stands at a function's end");
+    assert_eq!(
+        refused("(let loop ((i 0)) (print (loop i)))"),
+        "a loop is called at its end, with a value for each variable"
+    );
     assert_eq!(refused("(print 1"), "'(' without ')'");
     assert_eq!(refused("(print 1))"), "line 1: ')' without '('");
 }

@@ -10,8 +10,7 @@ use std::collections::HashMap;
 use tally::hir::{BinOp, BlockId, CmpOp, Constant, FunctionBuilder, NativeId, Spec, Type, ValueId, Variable};
 use tally::jit::{CompiledFunction, Host};
 
-type Error = Box<dyn std::error::Error>;
-type Compiled<T> = Result<T, Error>;
+type Compiled<T> = Result<T, Box<dyn std::error::Error>>;
 
 /// What a name stands for.
 #[derive(Clone)]
@@ -28,10 +27,8 @@ struct Unit<'h> {
     b: FunctionBuilder,
     scope: Vec<(String, Place)>,
     assigned: &'h [String],
-    natives: HashMap<&'static str, NativeId>,
+    natives: HashMap<String, NativeId>,
 }
-
-const SMALL: std::ops::RangeInclusive<i64> = Constant::SMALL_INTS;
 
 /// Compiles an expression outside of functions.
 pub fn top_level(host: &Host, form: &Expr) -> Compiled<CompiledFunction> {
@@ -140,10 +137,10 @@ impl Unit<'_> {
         Ok(self.b.const_none()?)
     }
 
-    fn native(&mut self, name: &'static str, args: &[ValueId]) -> Compiled<ValueId> {
+    fn native(&mut self, name: &str, args: &[ValueId]) -> Compiled<ValueId> {
         if !self.natives.contains_key(name) {
             let id = self.host.natives().declare(&mut self.b, name)?.ok_or("no such native")?;
-            self.natives.insert(name, id);
+            self.natives.insert(name.into(), id);
         }
         let id = self.natives[name];
         let exit = self.b.frame(name, 0, &[])?;
@@ -187,10 +184,10 @@ impl Unit<'_> {
             Expr::Symbol(name) if name == "true" || name == "false" => Ok(self.b.const_bool(name == "true")?),
             Expr::Symbol(name) => self.variable(name),
             Expr::List(items) => match &items[..] {
-                [Expr::Symbol(head), rest @ ..] if self.place(head).is_none() => self.form(head, rest, tail),
                 [Expr::Symbol(head), args @ ..] => match self.place(head) {
+                    None => self.form(head, args, tail),
                     Some(Place::Label(header, variables)) => self.again(header, &variables, args, tail),
-                    _ => self.call(&items[0], args, tail),
+                    Some(_) => self.call(&items[0], args, tail),
                 },
                 [function, args @ ..] => self.call(function, args, tail),
                 [] => self.none(),
@@ -201,15 +198,12 @@ impl Unit<'_> {
     fn form(&mut self, head: &str, rest: &[Expr], tail: bool) -> Compiled<ValueId> {
         match (head, rest) {
             ("if", [condition, yes, no]) => self.choose(condition, yes, no, tail),
-            ("begin", [first @ .., last]) => {
-                for expr in first {
-                    self.expr(expr, false)?;
-                }
-                self.expr(last, tail)
-            }
+            ("begin", body) => self.body(body, tail),
             ("lambda", [Expr::List(params), body @ ..]) => self.lambda("lambda", params, body),
             ("let", [Expr::List(bindings), body @ ..]) => self.block(bindings, body, tail),
-            ("let", [Expr::Symbol(name), Expr::List(bindings), body]) => self.repeat(name, bindings, body, tail),
+            // What a loop ends with is the function's result.
+            ("let", [Expr::Symbol(_), Expr::List(_), _]) if !tail => Err("a loop stands at a function's end".into()),
+            ("let", [Expr::Symbol(name), Expr::List(bindings), body]) => self.repeat(name, bindings, body),
             ("set!", [Expr::Symbol(name), value]) => {
                 let value = self.expr(value, false)?;
                 let cell = match self.place(name) {
@@ -240,18 +234,9 @@ impl Unit<'_> {
             ("list", []) => self.none(),
             ("car" | "cdr" | "print", [a]) => {
                 let value = self.expr(a, false)?;
-                self.native(
-                    if head == "car" {
-                        "car"
-                    } else if head == "cdr" {
-                        "cdr"
-                    } else {
-                        "print"
-                    },
-                    &[value],
-                )
+                self.native(head, &[value])
             }
-            ("define" | "if" | "begin" | "lambda" | "let" | "set!" | "+" | "-" | "*" | "<" | "=", _)
+            ("define" | "if" | "lambda" | "let" | "set!" | "+" | "-" | "*" | "<" | "=", _)
             | ("null?" | "cons" | "car" | "cdr" | "print", _) => Err(format!("a malformed '{head}'").into()),
             _ => self.call(&Expr::Symbol(head.into()), rest, tail),
         }
@@ -338,7 +323,7 @@ impl Unit<'_> {
     }
 
     /// A loop. It ends with the value of its body, unless that calls the loop again.
-    fn repeat(&mut self, name: &str, bindings: &[Expr], body: &Expr, tail: bool) -> Compiled<ValueId> {
+    fn repeat(&mut self, name: &str, bindings: &[Expr], body: &Expr) -> Compiled<ValueId> {
         let depth = self.scope.len();
         let mut variables = Vec::new();
         for binding in bindings {
@@ -360,10 +345,6 @@ impl Unit<'_> {
             } else {
                 self.scope.push((name, Place::Loop(variable)));
             }
-        }
-        // What the loop ends with is the function's result if the loop is at its end.
-        if !tail {
-            return Err(format!("the loop {name} is not the last of its function").into());
         }
         let value = self.expr(body, true)?;
         self.scope.truncate(depth);
@@ -412,7 +393,7 @@ impl Unit<'_> {
             // 64 bits hold any sum; whether it is small shows afterwards.
             let (wide_a, wide_b) = (self.b.unbox_int(small_a)?, self.b.unbox_int(small_b)?);
             let sum = self.b.int_binary(op, wide_a, wide_b)?;
-            for (cmp, limit) in [(CmpOp::Ge, *SMALL.start()), (CmpOp::Le, *SMALL.end())] {
+            for (cmp, limit) in [(CmpOp::Ge, *Constant::SMALL_INTS.start()), (CmpOp::Le, *Constant::SMALL_INTS.end())] {
                 let limit = self.b.const_(Constant::CInt(limit))?;
                 let fits = self.b.int_compare(cmp, sum, limit)?;
                 let next = self.b.create_block()?;

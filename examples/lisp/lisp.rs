@@ -153,16 +153,13 @@ fn show(rt: &Rt, value: Value) -> Result<String, Raised> {
 /// Runs a program: what it printed, with the error that ended it, if one did; and how many objects are left.
 pub fn run(source: &str) -> Result<(String, usize), Box<dyn std::error::Error>> {
     let host = host()?;
-    let program = read(source)?;
-    for form in &program {
-        let code = compile::top_level(&host, form)?;
-        let code = Code { function: code, arity: 0 };
-        let code = lisp(&host).add(code);
+    for form in &read(source)? {
+        let function = compile::top_level(&host, form)?;
+        let code = lisp(&host).add(Code { function, arity: 0 });
         let main = host.rt().new_boxed(Closure { code, captured: Slot::new(host.rt().empty_tuple.own()) });
         if let Err(raised) = main.and_then(|main| apply(&host, main, host.rt().empty_tuple.own())) {
             let exc = host.rt().take_raised(raised);
-            let text = host.rt().str_text(*exc).unwrap_or_default();
-            let line = format!("{}: {text}\n", host.rt().type_name(*exc));
+            let line = format!("{}: {}\n", host.rt().type_name(*exc), host.rt().str_text(*exc).unwrap_or_default());
             lisp(&host).output.borrow_mut().push_str(&line);
             break;
         }
