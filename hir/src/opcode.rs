@@ -498,6 +498,12 @@ opcodes! {
     /// `next(a)`: an item, or the end, or nothing if an exception is pending.
     IterNext: imms [], args [OBJECT], results [Is(Type::ITER_RESULT)],
         flow Next, steals [], from New, reads ALL, writes ALL, can ANYTHING, exit None;
+    /// `iter(range(a, b, c))`; `c` is not zero.
+    NewRangeIter: imms [], args [SMALL_INT, SMALL_INT, SMALL_INT], results [opt(Type::ITERATOR)],
+        flow Next, steals [], from New, reads NONE, writes NONE, can MAKE, exit None;
+    /// The next number of an iterator that `NewRangeIter` made, or the end.
+    RangeNext: imms [], args [ITERATOR], results [Is(Type::SMALL_INT.union(Type::ITER_DONE))],
+        flow Next, steals [], from Uncounted, reads Memory::ITERATORS, writes Memory::ITERATORS, can NOTHING, exit None;
     /// The items of iterable `a`, exactly as many as the number, as a tuple.
     Unpack: imms [Index], args [OBJECT], results [TupleOfLen],
         flow Next, steals [], from New, reads ALL, writes ALL, can ANYTHING, exit None;

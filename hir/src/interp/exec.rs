@@ -50,8 +50,9 @@ impl Machine<'_> {
             | LoadSuperAttr | LoadSuperMethod | LoadSpecial | LoadName | StoreName | DelName | LoadNameOrCell
             | ImportStar | ImportName | ImportFrom | GetItem | SetItem | DelItem | GetSlice | SetSlice | GetIter
             | IterNext | Unpack | UnpackEx | MakeString | ListExtend | SetAdd | SetUpdate | DictSet | DictUpdate
-            | DictMerge | Convert | Format | NewInstance | Call | CallDirect | CallFunction | CallMethod | CallKw
-            | CallMethodKw | CallEx | CallNative | Raise | RaiseFrom | ExcMatch | WithExitExc => self.opaque(data),
+            | DictMerge | Convert | Format | NewInstance | NewRangeIter | RangeNext | Call | CallDirect
+            | CallFunction | CallMethod | CallKw | CallMethodKw | CallEx | CallNative | Raise | RaiseFrom
+            | ExcMatch | WithExitExc => self.opaque(data),
             LoadSlot | TupleItem | LoadCell | LoadBuiltin | LoadFunction | ClosureCell => self.load(data),
             LoadMethodCached => self.load_method(data),
             LoadGlobal | LoadBuildClass => self.load_name(data),

@@ -1,6 +1,7 @@
 //! Iterating and unpacking.
 
 use super::helpers;
+use super::outcome::Borrowed;
 use runtime::object::shape_id;
 use runtime::ops::{list_iter_next, range_iter_next, tuple_iter_next};
 use runtime::{Owned, Value};
@@ -9,6 +10,17 @@ helpers! {
     /// `iter(a)`.
     GetIter fn iter(rt, a: Value) -> Owned {
         rt.iter(a)
+    }
+
+    /// `iter(range(start, stop, step))`.
+    NewRangeIter fn range_iter(rt, start: Value, stop: Value, step: Value) -> Owned {
+        rt.range_iter_of(start, stop, step)
+    }
+
+    /// The next number of an iterator over a range.
+    RangeNext fn range_next(_rt, a: Value) -> Borrowed {
+        let next = if a.has_shape(shape_id::RANGE_ITER) { range_iter_next(a) } else { None };
+        Ok(Borrowed(next.map_or(Value::ITER_DONE, Value::int)))
     }
 
     /// `next(a)`.

@@ -7,8 +7,8 @@ use hir::{Imm, InstData, Opcode, ValueId};
 use runtime::object::{ListObj, TupleObj};
 use std::mem::offset_of;
 
-const LIST_LEN: i32 = offset_of!(ListObj, len) as i32;
-const LIST_ITEMS: i32 = offset_of!(ListObj, items) as i32;
+pub(super) const LIST_LEN: i32 = offset_of!(ListObj, len) as i32;
+pub(super) const LIST_ITEMS: i32 = offset_of!(ListObj, items) as i32;
 const TUPLE_LEN: i32 = offset_of!(TupleObj, len) as i32;
 const TUPLE_ITEMS: i32 = size_of::<TupleObj>() as i32;
 

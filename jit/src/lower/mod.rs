@@ -7,6 +7,7 @@ mod counts;
 mod generic;
 mod guards;
 mod items;
+mod iteration;
 mod machine_ops;
 mod names;
 mod natives;
@@ -390,6 +391,8 @@ impl Lowering<'_> {
             LoadMethodCached => self.load_method(data),
             CallDirect | CallFunction => self.call_direct(data),
             Truth => self.truth(data),
+            RangeNext => self.range_next(data),
+            IterNext => self.iter_next(data),
             Assign | RefineType => {
                 self.copy(data);
                 Ok(())

@@ -2,8 +2,9 @@
 
 use super::emit::{Build, Flow};
 use super::feedback::{SiteHint, Target};
-use crate::bytecode::{Insn, Op};
-use hir::{Imm, Opcode, Type, ValueId};
+use crate::bytecode::{Insn, Op, USE_B};
+use hir::{Constant, Imm, Opcode, Type, ValueId};
+use runtime::object::shape_id;
 
 impl Build<'_> {
     /// `Call`, `CallMethod`, `CallKw`, `CallMethodKw`, `CallEx`.
@@ -65,6 +66,7 @@ impl Build<'_> {
                 self.guard_register(i.b + 1, receiver, Type::OBJECT);
                 self.call_function(i, number, i.b + 1, given + 1)
             }
+            (SiteHint::Range, Op::Call) => self.call_range(i),
             (SiteHint::Class { shape, init }, Op::Call) => self.call_class(i, shape, init),
             _ => Ok(false),
         }
@@ -92,6 +94,50 @@ impl Build<'_> {
         let value = self.try_value(call, &imms, &args, &lives);
         self.write(i.a, value);
         Ok(true)
+    }
+
+    /// A call of `range` that is iterated over at once: the iterator stands for it.
+    fn call_range(&mut self, i: Insn) -> Flow<bool> {
+        let next = self.code.code.get(self.pc as usize + 1);
+        let at_once = next.is_some_and(|next| next.op == Op::GetIter && next.b == i.a && next.n & USE_B != 0);
+        let given = usize::from(i.c);
+        if !at_once || !(1..=3).contains(&given) {
+            return Ok(false);
+        }
+        let all = self.read_range(i.b + 1, given)?;
+        let step = all.get(2).and_then(|&step| self.func.ty(step).known_value()).map(|id| self.func.constant(id));
+        let is_plain = given < 3 || matches!(step, Some(Constant::Int(step)) if *step != 0);
+        if !is_plain || !all.iter().all(|&value| self.func.ty(value).intersects(Type::SMALL_INT)) {
+            return Ok(false);
+        }
+        let class = self.read(i.b)?;
+        let frame = self.guard_frame();
+        let class = self.value_exit(Opcode::GuardClass, &[Imm::Shape(shape_id::RANGE)], &[class], frame);
+        self.set(i.b, Some(class));
+        let mut numbers = Vec::with_capacity(3);
+        for k in 0..given as u16 {
+            let value = self.read(i.b + 1 + k)?;
+            numbers.push(self.guard_register(i.b + 1 + k, value, Type::SMALL_INT));
+        }
+        if given == 1 {
+            let zero = self.constant(Constant::Int(0));
+            numbers.insert(0, zero);
+        }
+        if given < 3 {
+            let one = self.constant(Constant::Int(1));
+            numbers.push(one);
+        }
+        self.consume(i);
+        let iterator = self.try_value(Opcode::NewRangeIter, &[], &numbers, &[class]);
+        self.write(i.a, iterator);
+        Ok(true)
+    }
+
+    /// Whether a value is an iterator that stands for a range.
+    pub(super) fn is_range_iterator(&self, value: ValueId) -> bool {
+        let copied = |&value: &ValueId| self.func.copied_operand(self.func.inst(self.func.value(value).def));
+        let origin = std::iter::successors(Some(value), copied).last().unwrap_or(value);
+        self.func.inst(self.func.value(origin).def).op == Opcode::NewRangeIter
     }
 
     /// A call of a class: a new instance, and its `__init__`.

@@ -64,6 +64,8 @@ pub enum SiteHint {
     Call(Target),
     /// A call of various hosted functions that take so many arguments by position.
     AnyFunction(u32),
+    /// A call of `range`.
+    Range,
     /// A call of a class whose instances are plain and begin with shape `shape`.
     Class {
         /// The shape.
@@ -114,6 +116,9 @@ impl Feedback {
 fn call_hint(rt: &Rt, index: u32) -> SiteHint {
     let vm = Vm::of(rt);
     if let Some(shape) = CallTarget::class(index) {
+        if shape == shape_id::RANGE {
+            return SiteHint::Range;
+        }
         let class = rt.shapes.get(shape).class.get();
         return match call::hosted_init(rt, class).and_then(|init| rt.as_function(init)) {
             Some(init) => {

@@ -91,17 +91,28 @@ impl Build<'_> {
         let operand = self.read(i.b)?;
         if i.op == Op::GetIter {
             self.consume(i);
+            if self.is_range_iterator(operand) {
+                self.write(i.a, operand);
+                return Ok(());
+            }
             let lives = Self::used(i, &[(USE_B, operand)]);
             let iterator = self.try_value(Opcode::GetIter, &[], &[operand], &lives);
             self.write(i.a, iterator);
             return Ok(());
         }
-        let next = self.try_value(Opcode::IterNext, &[], &[operand], &[]);
+        let is_range = self.is_range_iterator(operand);
+        let next = if is_range {
+            // What the instruction writes is not written where the iterator is exhausted.
+            self.split.get_or_insert(self.log.len());
+            self.value(Opcode::RangeNext, &[], &[operand])
+        } else {
+            self.try_value(Opcode::IterNext, &[], &[operand], &[])
+        };
         let (Some(exhausted), going) = (self.body.taken, self.func.append_block()) else { return Err(Stop) };
         let exhausted = self.edge(exhausted);
         self.terminate(Opcode::CondBranchIterNotDone, &[next], &[going, exhausted]);
         self.block = going;
-        let imm = self.type_imm(Type::OBJECT);
+        let imm = self.type_imm(if is_range { Type::SMALL_INT } else { Type::OBJECT });
         let item = self.value(Opcode::RefineType, &[imm], &[next]);
         self.write(i.a, item);
         Ok(())

@@ -11,7 +11,7 @@ use crate::interp::globals::context;
 use crate::interp::run::Regs;
 use crate::interp::stack::Activation;
 use runtime::names::Dunder;
-use runtime::object::{Kind, MemberObj, ModuleObj, PropertyObj};
+use runtime::object::{Kind, MemberObj, ModuleObj, PropertyObj, shape_id};
 use runtime::{Owned, Raised, Rt, Value};
 use std::cell::Cell;
 
@@ -370,7 +370,9 @@ impl Default for Lookups {
 
 impl Lookups {
     fn place(&self, v: Value, name: Value) -> &Cell<(Value, Site)> {
-        let mixed = (name.as_ptr().addr() >> 4) ^ (v.shape() as usize).wrapping_mul(0x9e37);
+        // Of classes and modules each is a case of its own.
+        let own = if matches!(v.shape(), shape_id::TYPE | shape_id::MODULE) { v.as_ptr().addr() >> 5 } else { 0 };
+        let mixed = (name.as_ptr().addr() >> 4) ^ (v.shape() as usize).wrapping_mul(0x9e37) ^ own;
         &self.0[mixed % LOOKUPS]
     }
 }
@@ -391,7 +393,13 @@ pub(crate) fn find(rt: &Rt, vm: &Vm, v: Value, name: Value) -> Found {
         return Found::Nothing;
     }
     let (of, site) = vm.lookups.place(v, name).get();
-    if of != name || site.key != key(rt, v) {
+    if of != name {
+        return Found::Nothing;
+    }
+    if let Some(found) = module_cached(rt, v, site).or_else(|| class_cached(rt, v, site)) {
+        return Found::Value(found);
+    }
+    if site.key != key(rt, v) {
         return Found::Nothing;
     }
     let found = match site.kind {
@@ -413,7 +421,7 @@ pub(crate) fn load_and_remember(rt: &Rt, vm: &Vm, v: Value, name: Value) -> Resu
     if result.is_ok() && v.is_ptr() {
         let found = Cell::new(Site::default());
         fill_load(rt, v, name, &found);
-        if matches!(found.get().kind, site::SLOT | site::FAR_SLOT | site::PROPERTY) {
+        if found.get().kind != site::EMPTY {
             vm.lookups.place(v, name).set((name, found.get()));
         }
     }
@@ -428,6 +436,11 @@ pub(crate) fn load_and_remember(rt: &Rt, vm: &Vm, v: Value, name: Value) -> Resu
 pub(crate) fn method_and_remember(rt: &Rt, vm: &Vm, v: Value, name: Value) -> Result<(Owned, bool), Raised> {
     if v.is_ptr() {
         let (of, site) = vm.lookups.place(v, name).get();
+        if of == name
+            && let Some(found) = module_cached(rt, v, site).or_else(|| class_cached(rt, v, site))
+        {
+            return Ok((found, false));
+        }
         if of == name && site.kind == site::METHOD && site.key == key(rt, v) {
             return Ok((site.value.own(), true));
         }
@@ -436,6 +449,10 @@ pub(crate) fn method_and_remember(rt: &Rt, vm: &Vm, v: Value, name: Value) -> Re
     if method.receiver && v.is_ptr() && !rt.shape_of(v).dict_mode {
         let site = Site { key: key(rt, v), kind: site::METHOD, value: *method.func, ..Site::default() };
         vm.lookups.place(v, name).set((name, site));
+    } else if matches!(rt.kind_of_ptr(v), Some(Kind::Module | Kind::Type)) {
+        let found = Cell::new(Site::default());
+        fill_load(rt, v, name, &found);
+        vm.lookups.place(v, name).set((name, found.get()));
     }
     Ok((method.func, method.receiver))
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 use std::rc::Rc;
 
-/// Most compilations of one code object; the versions that are there then stay.
+/// Most compilations of a code object for calls, and from each loop header; the versions that are there then stay.
 pub(super) const MAX_COMPILATIONS: u32 = 8;
 
 /// Where machine code finds the entry of other code: it outlives both.
@@ -45,12 +45,35 @@ pub(crate) struct Versions {
     pub(super) turns: BTreeMap<u32, u32>,
     /// Headers from which no version is possible.
     pub(super) without: BTreeSet<u32>,
-    /// How many there have been.
-    pub(super) compilations: u32,
+    /// How many there have been, for calls or from a header.
+    pub(super) compilations: BTreeMap<Option<u32>, u32>,
     /// How often guards have failed, by instruction.
     pub(super) failures: BTreeMap<u32, u32>,
     /// The instructions whose feedback was wrong too often, with how many times that was found.
     pub(super) doubtful: BTreeMap<u32, u32>,
+}
+
+impl Versions {
+    /// How often there has been a compilation for calls, or from a header.
+    pub(super) fn compiled(&self, entry: Option<u32>) -> u32 {
+        self.compilations.get(&entry).copied().unwrap_or(0)
+    }
+
+    /// Whether there may be one more.
+    pub(super) fn may_compile(&self, entry: Option<u32>) -> bool {
+        !self.forbidden && self.compiled(entry) < MAX_COMPILATIONS
+    }
+
+    /// How often the guess at each instruction was found wrong. For the last version a few failures are enough.
+    pub(super) fn doubts(&self, last: bool) -> Vec<(u32, u32)> {
+        let mut doubts: Vec<(u32, u32)> =
+            self.doubtful.iter().map(|(&pc, &times)| (pc, if last { times + 1 } else { times })).collect();
+        if last {
+            let few = self.failures.iter().filter(|(pc, count)| **count >= 3 && !self.doubtful.contains_key(pc));
+            doubts.extend(few.map(|(&pc, _)| (pc, 2)));
+        }
+        doubts
+    }
 }
 
 /// The state of a code object.
@@ -89,6 +112,22 @@ impl CodeState {
         let mut versions = self.versions.borrow_mut();
         versions.forbidden = true;
         self.retire(&mut versions);
+    }
+
+    /// The version whose machine code begins at this address is no longer entered, if it may be compiled anew.
+    pub(super) fn retire_one(&self, address: *const u8) {
+        let mut versions = self.versions.borrow_mut();
+        let is = |version: &Rc<Compiled>| version.function.code().entry() == address;
+        let header = versions.headers.iter().find(|(_, version)| is(version)).map(|(&pc, _)| pc);
+        if versions.entry.as_ref().is_some_and(is) && versions.may_compile(None) {
+            self.entry.set(ptr::null());
+            self.cell.entry.set(self.otherwise.get());
+            let old = versions.entry.take();
+            versions.retired.extend(old);
+        } else if let Some(pc) = header.filter(|&pc| versions.may_compile(Some(pc))) {
+            let old = versions.headers.remove(&pc);
+            versions.retired.extend(old);
+        }
     }
 
     /// As [`retire`](Self::retire).

@@ -30,7 +30,7 @@ impl Machine {
             code.jit.calls_left.set(u32::MAX);
             return false;
         };
-        versions.compilations += 1;
+        *versions.compilations.entry(None).or_default() += 1;
         let address = version.function.code().entry();
         code.jit.entry.set(address);
         code.jit.cell.entry.set(address);
@@ -61,7 +61,7 @@ impl Machine {
             versions.without.insert(pc);
             return None;
         };
-        versions.compilations += 1;
+        *versions.compilations.entry(Some(pc)).or_default() += 1;
         let version = Rc::new(version);
         versions.headers.insert(pc, version.clone());
         Some(version)
@@ -73,7 +73,7 @@ impl Machine {
 
     /// Compiles; nothing if it is not to be, which is counted.
     fn make(&self, rt: &Rt, code: &Code, versions: &Versions, entry: Option<u32>) -> Option<Compiled> {
-        if versions.compilations >= MAX_COMPILATIONS || versions.forbidden {
+        if !versions.may_compile(entry) {
             return None;
         }
         match self.stats.compiling(|| self.compile(rt, code, versions, entry)) {
@@ -96,7 +96,8 @@ impl Machine {
         if let Some(poison) = &self.poison {
             poison.spoil(&mut feedback, code);
         }
-        for (&pc, &times) in &versions.doubtful {
+        let last = versions.compiled(entry) + 1 >= MAX_COMPILATIONS;
+        for (pc, times) in versions.doubts(last) {
             forget(&mut feedback, code, pc, times);
         }
         let world = self.world();
@@ -106,7 +107,7 @@ impl Machine {
             entry,
             leave_caught: world == World::Observing,
             // The last version has to do with everything.
-            leave_unseen: self.mode.knows_feedback() && versions.compilations + 1 < MAX_COMPILATIONS,
+            leave_unseen: self.mode.knows_feedback() && !last,
         };
         let built = self.stats.building(|| hir_build::build(&code.proto, &options));
         let mut func = built.map_err(|bailout| bailout.name().to_owned())?;

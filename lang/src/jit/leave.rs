@@ -11,8 +11,9 @@ use crate::interp::code::{Code, code_of};
 use crate::interp::run::{self, Exit, Fault};
 use crate::interp::stack::Role;
 use crate::interp::{Vm, frames, unwind};
+use ::jit::CompiledFunction;
 use ::jit::context::{Context, Registers};
-use ::jit::jit::{ExitInfo, ExitWord, FrameInfo};
+use ::jit::jit::{ExitWord, FrameInfo};
 use hir::{RefKind, ValueId};
 use runtime::{Exc, Owned, Raised, Res, Rt, Value};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -36,7 +37,7 @@ pub(super) unsafe extern "C" fn exit_hook(
         let exit = &function.exits()[number as usize];
         // SAFETY: the registers and the frame are the exit's; the function that runs is the word below the frame pointer.
         let (values, callee) = unsafe { (exit.read(&*registers, frame), value(frame.cast::<u64>().sub(1).read())) };
-        leave(rt, vm, machine, exit, values, callee, function.take_forced(number))
+        leave(rt, vm, machine, (&function, number), values, callee)
     }));
     match result {
         Ok(Ok(result)) => result.into_raw().as_ptr().expose_provenance() as u64,
@@ -52,11 +53,12 @@ fn leave(
     rt: &Rt,
     vm: &Vm,
     machine: &Machine,
-    exit: &ExitInfo,
+    (function, number): (&CompiledFunction, u32),
     values: Vec<(ValueId, RefKind, ExitWord)>,
     callee: Value,
-    forced: bool,
 ) -> Res {
+    let (exit, forced) = (&function.exits()[number as usize], function.take_forced(number));
+    let address = function.code().entry();
     let outer_code = code_of(frames::function_code(rt, callee));
     let mut error = exit.error;
     let mut held = Held::new(rt, values).unwrap_or_else(|(held, Raised)| {
@@ -79,7 +81,7 @@ fn leave(
     if !error && forced {
         count(&machine.stats.forced);
     } else if !error {
-        note_guess(machine, outer_code, code, &exit.reason, pc);
+        note_guess(machine, outer_code, address, code, &exit.reason, pc);
     } else {
         let again = is_again(rt, code, pc);
         if let Err(Raised) = unwind::unwind(rt, vm, Fault { raised: Raised, again }) {
@@ -205,9 +207,9 @@ pub(super) fn is_again(rt: &Rt, code: &Code, pc: u32) -> bool {
 /// How often an instruction that had never been executed is executed by the interpreter before the code is compiled anew.
 const UNSEEN_PATIENCE: u32 = 4;
 
-/// Remembers that a guard failed; a guess that is wrong too often is given up, and the code compiled anew. `outer` is the code whose version
-/// failed, `code` that of the instruction, which may have been inlined.
-fn note_guess(machine: &Machine, outer: &Code, code: &Code, reason: &str, pc: u32) {
+/// Remembers that a guard failed; a guess that is wrong too often is given up, and the code compiled anew. `outer` is the code whose version,
+/// whose machine code begins at `address`, failed; `code` that of the instruction, which may have been inlined.
+fn note_guess(machine: &Machine, outer: &Code, address: *const u8, code: &Code, reason: &str, pc: u32) {
     if matches!(reason, "Poll" | "GuardQuiet" | "handler" | "CheckStack") {
         return;
     }
@@ -223,11 +225,14 @@ fn note_guess(machine: &Machine, outer: &Code, code: &Code, reason: &str, pc: u3
     if !unseen {
         *versions.doubtful.entry(pc).or_default() += 1;
     }
-    drop(versions);
-    let mut versions = outer.jit.versions.borrow_mut();
-    if versions.compilations < super::code_state::MAX_COMPILATIONS {
-        outer.jit.retire(&mut versions);
+    // What else is wrong now and then is not guessed again either.
+    let others: Vec<u32> = versions.failures.iter().filter(|(_, count)| **count >= 5).map(|(&pc, _)| pc).collect();
+    for pc in others {
+        versions.failures.remove(&pc);
+        *versions.doubtful.entry(pc).or_default() += 1;
     }
+    drop(versions);
+    outer.jit.retire_one(address);
 }
 
 /// The word of a value at an exit, and the reference to it if it had to be made.

@@ -67,6 +67,7 @@ impl Poison {
             }
             SiteHint::None
             | SiteHint::Unseen
+            | SiteHint::Range
             | SiteHint::AnyFunction(_)
             | SiteHint::Slot { .. }
             | SiteHint::AddSlot { .. }

@@ -103,6 +103,18 @@ impl Rt {
         }
     }
 
+    /// `iter(range(start, stop, step))` of small integers; `step` is not zero.
+    ///
+    /// # Errors
+    /// MemoryError.
+    pub fn range_iter_of(&self, start: Value, stop: Value, step: Value) -> Res {
+        let (first, end, by) = (start.small_int_unchecked(), stop.small_int_unchecked(), step.small_int_unchecked());
+        // Distances of small integers fit.
+        let span = if by > 0 { end - first } else { first - end };
+        let len = if span <= 0 { 0 } else { (span - 1) / by.abs() + 1 };
+        self.small_range_iter(first, by, len)
+    }
+
     fn small_range_iter(&self, start: i64, step: i64, len: i64) -> Res {
         self.alloc_fixed(
             shape_id::RANGE_ITER,
