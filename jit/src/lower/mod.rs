@@ -39,6 +39,10 @@ pub trait Resolver {
     fn has_helper(&self, _: Opcode) -> bool {
         true
     }
+    /// Whether an opcode that is partly done in line and partly by its helper may be: a host that wants to see every call of the helper says no.
+    fn in_line(&self, _: Opcode) -> bool {
+        true
+    }
     /// Whether the helper of the opcode reads [`Context::function`](crate::context::Context::function).
     fn wants_function(&self, _: Opcode) -> bool {
         false
@@ -390,9 +394,9 @@ impl Lowering<'_> {
             LoadGlobalCached => self.load_global(data),
             LoadMethodCached => self.load_method(data),
             CallDirect | CallFunction => self.call_direct(data),
-            Truth => self.truth(data),
+            Truth if self.resolver.in_line(Truth) => self.truth(data),
             RangeNext => self.range_next(data),
-            IterNext => self.iter_next(data),
+            IterNext if self.resolver.in_line(IterNext) => self.iter_next(data),
             Assign | RefineType => {
                 self.copy(data);
                 Ok(())

@@ -37,10 +37,6 @@ const HOSTED: &[Opcode] = &[
     Opcode::GuardClass,
     Opcode::GuardArity,
     Opcode::CallFunction,
-    // Partly in line: whether there is a call depends on what words the host knows.
-    Opcode::Truth,
-    // It reads what iterators hold.
-    Opcode::IterNext,
     Opcode::CheckStack,
     Opcode::LoadMethodCached,
     Opcode::CallDirect,

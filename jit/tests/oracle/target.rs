@@ -141,6 +141,11 @@ impl Resolver for Words<'_> {
         Some(name_word(name))
     }
 
+    /// The recordings have a call of each.
+    fn in_line(&self, _: Opcode) -> bool {
+        false
+    }
+
     fn native(&self, name: &str) -> Option<*const u8> {
         self.natives.get(name).copied()
     }
