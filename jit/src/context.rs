@@ -44,6 +44,8 @@ pub type OverflowHook = unsafe extern "C" fn(*mut Context, *const [u64; 6], *con
 pub struct Context {
     /// Machine code that saves the registers and calls `free`.
     pub free_routine: *const u8,
+    /// The same for functions without floats: the float registers are not saved.
+    pub free_floatless_routine: *const u8,
     /// Machine code that saves the registers and calls `exit`.
     pub exit_routine: *const u8,
     /// Machine code that stores the arguments and calls `overflow`.
@@ -99,6 +101,7 @@ impl Context {
     pub fn new(free: FreeHook, exit: ExitHook) -> Context {
         Context {
             free_routine: std::ptr::null(),
+            free_floatless_routine: std::ptr::null(),
             exit_routine: std::ptr::null(),
             overflow_routine: std::ptr::null(),
             overflow: no_result,
@@ -121,6 +124,7 @@ impl Context {
 }
 
 pub(crate) const FREE_ROUTINE: i32 = offset_of!(Context, free_routine) as i32;
+pub(crate) const FREE_FLOATLESS_ROUTINE: i32 = offset_of!(Context, free_floatless_routine) as i32;
 pub(crate) const EXIT_ROUTINE: i32 = offset_of!(Context, exit_routine) as i32;
 pub(crate) const OVERFLOW_ROUTINE: i32 = offset_of!(Context, overflow_routine) as i32;
 pub(crate) const OVERFLOW: i32 = offset_of!(Context, overflow) as i32;
@@ -134,6 +138,7 @@ pub(crate) const FUNCTION: i32 = offset_of!(Context, function) as i32;
 pub(crate) const STACK_LIMIT: i32 = offset_of!(Context, stack_limit) as i32;
 pub(crate) const CALL_HOOK: i32 = offset_of!(Context, call) as i32;
 pub(crate) const PENDING: i32 = offset_of!(Context, pending) as i32;
+pub(crate) const RT: i32 = offset_of!(Context, rt) as i32;
 pub(crate) const SECOND: i32 = offset_of!(Context, second) as i32;
 const HELPER_TABLE: i32 = offset_of!(Context, helpers) as i32;
 
@@ -144,8 +149,9 @@ pub(crate) const fn helper(op: hir::Opcode) -> i32 {
 
 /// The name of the field at an offset, for listings.
 pub(crate) fn field(offset: i32) -> impl Display {
-    const FIELDS: [(usize, &str); 16] = [
+    const FIELDS: [(usize, &str); 17] = [
         (offset_of!(Context, free_routine), "free_routine"),
+        (offset_of!(Context, free_floatless_routine), "free_floatless_routine"),
         (offset_of!(Context, exit_routine), "exit_routine"),
         (offset_of!(Context, overflow_routine), "overflow_routine"),
         (offset_of!(Context, overflow), "overflow"),

@@ -350,6 +350,7 @@ impl Jit {
     /// Sets the fields of a context that are this compiler's.
     pub fn prepare(&self, context: &mut Context) {
         context.free_routine = self.routines.free();
+        context.free_floatless_routine = self.routines.free_floatless();
         context.exit_routine = self.routines.exit();
         context.overflow_routine = self.routines.overflow();
     }

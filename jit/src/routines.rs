@@ -23,6 +23,7 @@ pub(crate) struct Routines {
     uncompiled: Code,
     exit: Code,
     free: Code,
+    free_floatless: Code,
     overflow: Code,
 }
 
@@ -33,20 +34,22 @@ impl Routines {
             assemble(|asm| enter(asm, true)),
             assemble(|asm| enter(asm, false)),
             assemble(exit),
-            assemble(free),
+            assemble(|asm| free(asm, true)),
+            assemble(|asm| free(asm, false)),
             assemble(uncompiled),
             assemble(overflow),
         ];
         let codes = arena.publish(&all)?;
         // One code for each buffer, in order.
-        let [enter, enter_words, exit, free, uncompiled, overflow] = &codes[..] else {
-            unreachable!("six buffers give six codes")
+        let [enter, enter_words, exit, free, free_floatless, uncompiled, overflow] = &codes[..] else {
+            unreachable!("seven buffers give seven codes")
         };
         Ok(Routines {
             enter: enter.clone(),
             enter_words: enter_words.clone(),
             exit: exit.clone(),
             free: free.clone(),
+            free_floatless: free_floatless.clone(),
             uncompiled: uncompiled.clone(),
             overflow: overflow.clone(),
         })
@@ -70,6 +73,11 @@ impl Routines {
 
     pub(crate) fn free(&self) -> *const u8 {
         self.free.entry()
+    }
+
+    /// As [`free`](Self::free), for functions that have no floats.
+    pub(crate) fn free_floatless(&self) -> *const u8 {
+        self.free_floatless.entry()
     }
 
     pub(crate) fn overflow(&self) -> *const u8 {
@@ -186,23 +194,29 @@ fn overflow(asm: &mut Asm) {
         ; ret);
 }
 
-/// An object in `r11`: calls the hook, and leaves every other register as it was.
-fn free(asm: &mut Asm) {
+/// An object in `r11`: calls the hook, and leaves every other register as it was, float registers if `floats` says so.
+fn free(asm: &mut Asm, floats: bool) {
     const SAVED: [u8; 8] = [0, 1, 2, 6, 7, 8, 9, 10];
-    const FLOATS: u8 = 16;
+    // The last one is a scratch register; a place for it keeps the stack even.
+    const FLOATS: u8 = 15;
+    const FLOAT_BYTES: i32 = 8 * (FLOATS as i32 + 1);
     dynasm!(asm; .arch x64; push rbp; mov rbp, rsp);
     for reg in SAVED {
         dynasm!(asm; .arch x64; push Rq(reg));
     }
-    dynasm!(asm; .arch x64; sub rsp, 8 * i32::from(FLOATS));
-    for number in 0..FLOATS {
+    if floats {
+        dynasm!(asm; .arch x64; sub rsp, FLOAT_BYTES);
+    }
+    for number in (0..FLOATS).filter(|_| floats) {
         dynasm!(asm; .arch x64; movsd QWORD [rsp + 8 * i32::from(number)], Rx(number));
     }
     dynasm!(asm; .arch x64; mov rdi, r15; mov rsi, r11; call QWORD [r15 + context::FREE]);
-    for number in 0..FLOATS {
+    for number in (0..FLOATS).filter(|_| floats) {
         dynasm!(asm; .arch x64; movsd Rx(number), QWORD [rsp + 8 * i32::from(number)]);
     }
-    dynasm!(asm; .arch x64; add rsp, 8 * i32::from(FLOATS));
+    if floats {
+        dynasm!(asm; .arch x64; add rsp, FLOAT_BYTES);
+    }
     for reg in SAVED.into_iter().rev() {
         dynasm!(asm; .arch x64; pop Rq(reg));
     }

@@ -3,15 +3,22 @@
 //! In CPython's order: the finaliser runs first (and may resurrect the object), then weak references are cleared and
 //! their callbacks called, then the attributes are released, then what the built-in part holds (a list from its
 //! end, a dict in entry order), each child's own deallocation happening completely before the next child is released. CPython
-//! recurses; here an explicit stack of (object, cursor) pairs gives the same order in constant native stack.
+//! recurses; here an explicit stack of (object, cursor) pairs gives the same order in constant native stack. Most objects need none: see
+//! [`quick`].
+
+mod fields;
+mod quick;
 
 use crate::boxed::{boxed_data, boxed_head};
 use crate::class::{TypeObj, flag};
 use crate::heap::Flag;
+use crate::instance::inline_slots;
 use crate::object::*;
 use crate::rt::Rt;
 use crate::tuple::{tuple_items, tuple_set};
-use crate::value::{Slot, Value};
+use crate::value::Value;
+use fields::{fixed_slot, fixed_slots, visited_slots};
+use quick::{Quick, quick};
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
 use std::mem::offset_of;
@@ -42,24 +49,38 @@ impl Work {
 }
 
 /// The last reference to `v` is gone.
-#[cold]
 #[inline(never)]
 pub(crate) fn dealloc(v: Value) {
-    let rt = Rt::of_object(v);
+    dealloc_in(Rt::of_object(v), v);
+}
+
+#[inline]
+fn dealloc_in(rt: &Rt, v: Value) {
     if rt.dealloc.deferring.get() {
-        // Its turn has not come: until then it lives, and a weak reference may still give it out.
-        v.header().refcount.set(1);
-        rt.dealloc.deferred.borrow_mut().push(v);
+        defer(rt, v);
         return;
     }
-    if is_leaf(v) {
-        free_leaf(rt, v);
-        return;
+    match quick(rt, v) {
+        Quick::Freed => {}
+        Quick::Left(work, child) => dealloc_slowly(rt, work, child),
+        Quick::Unfit if begin(rt, v) => dealloc_slowly(rt, Work::begun(v), Value::EMPTY),
+        Quick::Unfit => {}
     }
+}
+
+/// Its turn has not come: until then it lives, and a weak reference may still give it out.
+#[cold]
+fn defer(rt: &Rt, v: Value) {
+    v.header().refcount.set(1);
+    rt.dealloc.deferred.borrow_mut().push(v);
+}
+
+/// The general way, for an object that has begun to die and the child, if any, that it releases first.
+#[inline(never)]
+fn dealloc_slowly(rt: &Rt, work: Work, child: Value) {
     let mut stack: SmallVec<[Work; 6]> = SmallVec::new();
-    if begin(rt, v) {
-        stack.push(Work::begun(v));
-    }
+    stack.push(work);
+    release(rt, child, &mut stack);
     while let Some(top) = stack.last_mut() {
         if top.pending {
             let v = top.v;
@@ -78,22 +99,32 @@ pub(crate) fn dealloc(v: Value) {
     }
 }
 
-/// Gives up one reference; pushes the object if that was the last.
+/// Gives up one reference; pushes the object if that was the last. Chains that begin to die quickly, each in its parent's hands, are followed here.
 fn release(rt: &Rt, v: Value, stack: &mut SmallVec<[Work; 6]>) {
-    if !v.is_ptr() {
-        return;
-    }
-    let count = &v.header().refcount;
-    let n = count.get();
-    if (n as i32) < 0 {
-        return;
-    }
-    count.set(n - 1);
-    if n == 1 {
-        if is_leaf(v) {
-            free_leaf(rt, v);
-        } else if begin(rt, v) {
-            stack.push(Work::begun(v));
+    let mut next = v;
+    while next.is_ptr() {
+        let v = next;
+        let count = &v.header().refcount;
+        let n = count.get();
+        if (n as i32) < 0 {
+            return;
+        }
+        count.set(n - 1);
+        if n != 1 {
+            return;
+        }
+        match quick(rt, v) {
+            Quick::Freed => return,
+            Quick::Left(work, child) => {
+                stack.push(work);
+                next = child;
+            }
+            Quick::Unfit => {
+                if begin(rt, v) {
+                    stack.push(Work::begun(v));
+                }
+                return;
+            }
         }
     }
 }
@@ -133,6 +164,7 @@ fn drop_int(rt: &Rt, v: Value) {
     }
 }
 
+#[inline]
 fn free_leaf(rt: &Rt, v: Value) {
     match v.header().shape.get() {
         shape_id::STR if crate::string::is_interned(v) => rt.interner.remove(v),
@@ -142,6 +174,7 @@ fn free_leaf(rt: &Rt, v: Value) {
     free_block(rt, v);
 }
 
+#[inline]
 fn free_block(rt: &Rt, v: Value) {
     if let Some(p) = NonNull::new(v.as_ptr().cast::<u8>()) {
         // SAFETY: the block came from this heap's object side and the object is dead.
@@ -203,81 +236,15 @@ pub(crate) fn run_finaliser(rt: &Rt, v: Value) -> bool {
     count == 1
 }
 
-/// Offsets of the reference fields of a fixed-layout kind, in the order they are released.
-fn fixed_slots(kind: Kind) -> &'static [usize] {
-    macro_rules! offsets {
-        ($t:ty: $($f:ident)*) => { &[$(offset_of!($t, $f)),*] };
-    }
-    match kind {
-        Kind::Range => offsets!(RangeObj: start stop step len),
-        Kind::Slice => offsets!(SliceObj: step start stop),
-        Kind::Function => {
-            offsets!(FunctionObj: globals module name qualname code annotate annotations doc dict closure defaults kwdefaults)
-        }
-        Kind::Native => offsets!(NativeObj: receiver owner),
-        Kind::BoundMethod => offsets!(BoundMethodObj: func receiver),
-        Kind::Cell => offsets!(CellObj: contents),
-        Kind::Module => offsets!(ModuleObj: dict name),
-        Kind::Exception => offsets!(ExceptionObj: extra2 extra args traceback cause context),
-        Kind::Traceback => offsets!(TracebackObj: next frame),
-        Kind::Frame => offsets!(FrameObj: code globals back),
-        Kind::Generator => offsets!(GeneratorObj: func code name qualname frame handled),
-        Kind::Property => offsets!(PropertyObj: get set del doc name),
-        Kind::ClassMethod | Kind::StaticMethod => offsets!(WrapperObj: func),
-        Kind::Super => offsets!(SuperObj: class receiver receiver_class),
-        Kind::WeakRef => offsets!(WeakRefObj: callback),
-        Kind::Type => offsets!(TypeObj: dict bases mro name qualname),
-        Kind::Member => offsets!(MemberObj: name owner),
-        Kind::GetSet => offsets!(GetSetObj: owner),
-        Kind::MappingProxy => offsets!(MappingProxyObj: mapping),
-        Kind::ListIter | Kind::TupleIter | Kind::StrIter => offsets!(SeqIterObj: seq),
-        Kind::DictIter => offsets!(crate::types::dict_views::DictIterObj: dict),
-        Kind::DictView => offsets!(crate::types::dict_views::DictViewObj: dict),
-        Kind::SetIter => offsets!(crate::types::set::SetIterObj: set),
-        Kind::Free
-        | Kind::None
-        | Kind::Bool
-        | Kind::Ellipsis
-        | Kind::NotImplemented
-        | Kind::Int
-        | Kind::Float
-        | Kind::Str
-        | Kind::Bytes
-        | Kind::ByteArray
-        | Kind::List
-        | Kind::Tuple
-        | Kind::Dict
-        | Kind::Set
-        | Kind::FrozenSet
-        | Kind::Code
-        | Kind::Instance
-        | Kind::Boxed
-        | Kind::RangeIter => &[],
-    }
-}
-
-/// Offsets of the reference fields of a fixed-layout kind, in the order the collector visits them.
-fn visited_slots(kind: Kind) -> &'static [usize] {
-    macro_rules! offsets {
-        ($t:ty: $($f:ident)*) => { &[$(offset_of!($t, $f)),*] };
-    }
-    match kind {
-        Kind::Function => {
-            offsets!(FunctionObj: code globals module defaults kwdefaults doc name dict closure annotations annotate qualname)
-        }
-        other => fixed_slots(other),
-    }
-}
-
-fn fixed_slot<'a>(v: Value, offset: usize) -> &'a Slot {
-    // SAFETY: offsets come from `fixed_slots` of the object's own kind.
-    unsafe { &*v.as_ptr().cast::<u8>().add(offset).cast::<Slot>() }
-}
-
 /// Takes out the next reference that the object owns.
 fn next_child(rt: &Rt, work: &mut Work) -> Option<Value> {
     let v = work.v;
     if !work.attrs_done {
+        let shape = rt.shape_of(v);
+        if let Some(slots) = inline_slots(shape, v) {
+            // It has nothing else.
+            return quick::next_slot(rt, shape, slots, &mut work.attrs);
+        }
         if let Some(child) = rt.take_attr(v, &mut work.attrs) {
             return Some(child);
         }
@@ -424,6 +391,15 @@ fn finish_type(v: Value) {
 }
 
 impl Rt {
+    /// Deallocates an object whose count has become zero.
+    ///
+    /// # Safety
+    /// It is an object of this context's, and the word that was its last reference is not used any more.
+    #[inline]
+    pub unsafe fn dealloc_dead(&self, v: Value) {
+        dealloc_in(self, v);
+    }
+
     /// For teardown: releases what a built-in class is made of. It must not be used afterwards.
     pub(crate) fn release_type_parts(&self, class: Value) {
         let t = self.type_data(class);

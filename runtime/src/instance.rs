@@ -93,6 +93,22 @@ fn slot<'a>(shape: &Shape, v: Value, i: usize) -> &'a Cell<Value> {
     }
 }
 
+/// Bytes of a plain instance that is of its class's root shape.
+fn new_instance_size(root: &Shape) -> usize {
+    if root.has_attrs { INSTANCE_SLOTS_OFFSET + root.inline_cap as usize * 8 } else { size_of::<Header>() }
+}
+
+/// The slots of a plain instance, if all of them are inside the object.
+#[inline(always)]
+pub(crate) fn inline_slots<'a>(shape: &Shape, v: Value) -> Option<&'a [Cell<Value>]> {
+    let len = shape.names.len();
+    if shape.dict_mode || len > shape.inline_cap as usize || shape.kind != Kind::Instance {
+        return None;
+    }
+    // SAFETY: the shape says that the object has as many slots behind its attribute part; with none the slice is empty.
+    Some(unsafe { std::slice::from_raw_parts(v.as_ptr().cast::<u8>().add(INSTANCE_SLOTS_OFFSET).cast(), len) })
+}
+
 /// Places in an overflow buffer that holds `n` slots.
 fn overflow_cap(n: usize) -> usize {
     if n == 0 { 0 } else { n.next_power_of_two().max(4) }
@@ -166,13 +182,19 @@ impl Rt {
         let t = self.type_data(class);
         let root = t.root_shape.get();
         let shape = self.shapes.get(root);
-        let size =
-            if shape.has_attrs { INSTANCE_SLOTS_OFFSET + shape.inline_cap as usize * 8 } else { size_of::<Header>() };
-        let p = self.alloc_zeroed(size, root)?;
+        let p = self.alloc_zeroed(new_instance_size(shape), root)?;
         if t.flags.get() & flag::HEAP != 0 {
             class.incref();
         }
         Ok(Owned::from_raw(Value::from_ptr(p.as_ptr())))
+    }
+
+    /// How many bytes a new instance of the class has whose root shape is `root` ([`Rt::new_instance`]), and whether it holds a reference to its
+    /// class; `None` if that is no root of a class with plain instances.
+    pub fn new_instance_layout(&self, root: u32) -> Option<(usize, bool)> {
+        let shape = self.shapes.get(root);
+        let class = shape.class.get().some().filter(|_| shape.kind == Kind::Instance && shape.root == root)?;
+        Some((new_instance_size(shape), self.type_data(class).flags.get() & flag::HEAP != 0))
     }
 
     /// An instance of a class derived from a variable-size built-in (str, bytes, tuple): `base` bytes for the kind's part,

@@ -104,6 +104,8 @@ pub(crate) struct Emitter<'f> {
     saved: Vec<u8>,
     /// Whether the word below `rbp` is the function that runs.
     has_callee: bool,
+    /// Where the context has the routine that releases an object.
+    free_routine: i32,
     /// Block that follows in the layout: a jump to it needs no code.
     next: Option<BlockId>,
     lines: Vec<(u32, u32)>,
@@ -136,6 +138,7 @@ pub(crate) fn emit(
         leave,
         saved: used_callee_saved(output),
         has_callee: func.has_callee,
+        free_routine: if func.has_floats() { context::FREE_ROUTINE } else { context::FREE_FLOATLESS_ROUTINE },
         next: None,
         lines: Vec::new(),
         parts: Vec::new(),
@@ -309,11 +312,12 @@ impl Emitter<'_> {
                 }
                 Late::Free { label, back, reg, source } => {
                     self.part(Part::Free(source));
-                    // The routine preserves every register but r11.
+                    let routine = self.free_routine;
+                    // The routine preserves every register but the scratch registers.
                     dynasm!(self.asm; .arch x64
                         ; =>label
                         ; mov r11, Rq(reg)
-                        ; call QWORD [r15 + context::FREE_ROUTINE]
+                        ; call QWORD [r15 + routine]
                         ; jmp =>back);
                 }
             }

@@ -73,11 +73,10 @@ pub fn install(context: &mut Context) {
 /// # Safety
 /// `object` is the word of such an object, and nothing uses it any more.
 pub unsafe extern "C" fn free(context: *mut Context, object: u64) {
-    run::<bool>(context, |_| {
+    run::<bool>(context, |rt| {
         let value = Value::from_ptr(std::ptr::with_exposed_provenance_mut::<u8>(object as usize));
-        // SAFETY: the caller's: it is an object, whose header can be written.
-        unsafe { (*value.as_ptr()).refcount.set(1) };
-        value.decref();
+        // SAFETY: the caller's promise.
+        unsafe { rt.dealloc_dead(value) };
         Ok(true)
     });
 }

@@ -373,6 +373,7 @@ pub struct LirFunction {
     /// Whether it compares the stack's limit at its start.
     pub check_stack: bool,
     vregs: usize,
+    floats: bool,
     lowered: Option<InstId>,
 }
 
@@ -384,6 +385,7 @@ impl LirFunction {
 
     /// A new register for floats.
     pub fn float(&mut self) -> VReg {
+        self.floats = true;
         self.vreg(RegClass::Float)
     }
 
@@ -395,6 +397,11 @@ impl LirFunction {
     /// How many registers there are.
     pub fn vreg_count(&self) -> usize {
         self.vregs
+    }
+
+    /// Whether any register is for floats.
+    pub fn has_floats(&self) -> bool {
+        self.floats
     }
 
     /// A new block.

@@ -1,5 +1,6 @@
 //! Lowering: HIR with reference counts becomes LIR, one family of opcodes a file.
 
+mod allocate;
 mod boxes;
 mod calls;
 mod control;
@@ -16,6 +17,7 @@ mod small_ints;
 mod truth;
 mod types;
 
+pub use allocate::InstanceLayout;
 pub use generic::{Passing, passing};
 
 use crate::error::CompileError;
@@ -66,6 +68,16 @@ pub trait Resolver {
     /// Where slot `slot` of an object of shape `shape` is, in bytes from its start, if that is the same for every such object.
     fn slot_offset(&self, shape: u32, slot: u32) -> Option<i32> {
         let _ = (shape, slot);
+        None
+    }
+    /// Whether code may make what this opcode makes (`NewInstance`, `MakeTuple`, `MakeList`) in line, in the heap of the context's runtime, as the
+    /// helper of [`helpers`](crate::helpers) does.
+    fn makes_in_line(&self, _: Opcode) -> bool {
+        false
+    }
+    /// What a new instance of the class is whose instances begin with shape `shape`, if it is always the same.
+    fn instance_layout(&self, shape: u32) -> Option<InstanceLayout> {
+        let _ = shape;
         None
     }
 }
@@ -415,6 +427,9 @@ impl Lowering<'_> {
             ListGet | ListSet | TupleGet | TupleItem | ListLen => self.item(data),
             SmallIntBinary | SmallIntCompare => self.small_int(data),
             CallNative => self.native_call(data),
+            NewInstance => self.new_instance(data),
+            MakeTuple => self.make_tuple(data),
+            MakeList => self.make_list(data),
             Incref | XIncref | Decref | XDecref | BatchDecref => self.count(data),
             _ => self.helper_call(data),
         }

@@ -1,14 +1,14 @@
 //! A runtime, a compiler, and what runs HIR in both and says what came of it.
 
 use crate::literal;
-use hir::{Constant, RefKind};
+use hir::{Constant, Opcode, RefKind};
 use jit::context::{Context, Registers};
 use jit::jit::{Arg, CodeMap, ExitWord};
-use jit::lower::Resolver;
+use jit::lower::{InstanceLayout, Resolver};
 use jit::{Config, Jit};
 use runtime::object::Kind;
 use runtime::{Exc, NativeDef, Owned, Raised, Rt, Value};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
@@ -17,6 +17,8 @@ use std::sync::Arc;
 pub struct Engine {
     pub rt: ManuallyDrop<Box<Rt>>,
     pub names: HashMap<String, Value>,
+    /// Whether code makes small objects in line.
+    pub in_line: Cell<bool>,
     jit: Jit,
     constants: RefCell<HashMap<Constant, u64>>,
 }
@@ -61,6 +63,14 @@ impl Resolver for Words<'_> {
 
     fn slot_offset(&self, shape: u32, slot: u32) -> Option<i32> {
         self.0.rt.slot_offset(shape, slot as usize).and_then(|offset| i32::try_from(offset).ok())
+    }
+
+    fn makes_in_line(&self, _: Opcode) -> bool {
+        self.0.in_line.get()
+    }
+
+    fn instance_layout(&self, shape: u32) -> Option<InstanceLayout> {
+        self.0.rt.new_instance_layout(shape).map(|(bytes, counts_class)| InstanceLayout { bytes, counts_class })
     }
 }
 
@@ -119,7 +129,7 @@ impl Engine {
         for kind in [Kind::Int, Kind::Str, Kind::List, Kind::Tuple, Kind::Range, Kind::Type, Kind::Slice] {
             names.insert(kind.type_name().to_string(), rt.kind_type(kind));
         }
-        let mut engine = Engine { rt, names, jit, constants: RefCell::default() };
+        let mut engine = Engine { rt, names, in_line: Cell::new(true), jit, constants: RefCell::default() };
         for (name, def) in [("add_all", &ADD_ALL), ("panics", &PANIC)] {
             let native = engine.rt.new_native(def, runtime::object::NativeSort::Function, None, None);
             engine.names.insert(name.to_string(), native.expect("memory").into_raw());
@@ -198,7 +208,8 @@ impl Engine {
     #[track_caller]
     pub fn check(&self, text: &str, args: &str, expected: &str) {
         // The first run interns names and fills caches.
-        for round in 0..2 {
+        for (round, in_line) in [(0, true), (1, true), (1, false)] {
+            self.in_line.set(in_line);
             let before = self.rt.ledger();
             {
                 let made = self.make(&format!("({args})"));

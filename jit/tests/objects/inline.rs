@@ -393,3 +393,58 @@ fn floats_are_words_by_the_same_rule() {
         }
     }
 }
+
+/// Objects made in line and by helpers look the same, keep their class, and go; also when so many are alive that the heap needs new pages.
+#[test]
+fn new_objects() {
+    for budget in BUDGETS {
+        let engine = Engine::new(budget);
+        let class = engine.names["Point"];
+        let shape = point(&engine, 0).1[0];
+        let text = format!(
+            r#"
+fun f {{
+  bb 0 {{
+    v0:Object = LoadArg<0>
+    v1:Object = LoadArg<1>
+    v2:OptInstance = NewInstance<shape {shape}> v0
+    v3:Instance = CheckExc v2 exit fs0
+    v4:OptListExact = MakeList
+    v5:ListExact = CheckExc v4 exit fs1
+    v6:CBool = ListAppend v5 v1
+    CheckOk v6 exit fs2
+    v7:OptListExact = MakeList v1 v3 v5
+    v8:ListExact = CheckExc v7 exit fs0
+    v9:OptTupleExact = MakeTuple v0 v8
+    v10:TupleExact = CheckExc v9 exit fs0
+    Return v10
+  }}
+  fs0 = frame "f" 7 []
+  fs1 = frame "f" 7 [v3]
+  fs2 = frame "f" 7 [v3 v5]
+}}
+"#
+        );
+        for in_line in [true, false] {
+            engine.in_line.set(in_line);
+            let item = engine.make("['a']");
+            drop(engine.run(&text, &[class, *item]).expect("a value"));
+            let before = (engine.rt.ledger(), class.refcount(), item.refcount());
+            let made: Vec<_> = (0..500).map(|_| engine.run(&text, &[class, *item]).expect("a value")).collect();
+            assert_eq!(class.refcount() as usize, before.1 as usize + 2 * made.len());
+            for (index, tuple) in made.iter().enumerate() {
+                let list = engine.rt.as_tuple(**tuple).expect("a tuple")[1];
+                let object = engine.rt.getitem(list, Value::int(1)).expect("an item");
+                assert_eq!(object.shape(), shape);
+                let name = engine.rt.intern("x").expect("memory");
+                assert!(engine.rt.getattr(*object, *name).is_err());
+                engine.pending();
+                engine.rt.setattr(*object, *name, Value::int(index as i64)).expect("an attribute");
+                engine.rt.delitem(list, Value::int(1)).expect("an item");
+                assert_eq!(engine.rt.repr_text(list).as_deref(), Ok("[['a'], [['a']]]"));
+            }
+            drop(made);
+            assert_eq!((engine.rt.ledger(), class.refcount(), item.refcount()), before);
+        }
+    }
+}

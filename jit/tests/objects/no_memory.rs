@@ -9,18 +9,19 @@ use crate::{Gives, functions};
 fn check(op: &str, types: &str, gives: Gives, args: &str) {
     let types: Vec<&str> = types.split_whitespace().collect();
     let engine = Engine::new(None);
-    for text in functions(op, &types, gives) {
+    for (text, in_line) in functions(op, &types, gives).iter().flat_map(|text| [(text, true), (text, false)]) {
+        engine.in_line.set(in_line);
         let made = engine.make(&format!("({args})"));
         let items = engine.rt.as_tuple(*made).expect("a tuple").to_vec();
         // Names are interned and caches filled.
-        drop(engine.run(&text, &items));
+        drop(engine.run(text, &items));
         let mut failures = 0;
         for nth in 1.. {
             let made = engine.make(&format!("({args})"));
             let items = engine.rt.as_tuple(*made).expect("a tuple").to_vec();
             let before = engine.rt.ledger();
             engine.rt.heap.fail_nth(nth);
-            let result = engine.run(&text, &items);
+            let result = engine.run(text, &items);
             engine.rt.heap.fail_nth(0);
             let Err(error) = result else { break };
             assert_eq!(error, "MemoryError: ", "{text}");

@@ -8,7 +8,7 @@ use crate::interp::Vm;
 use crate::interp::code::Code;
 use crate::interp::run::SAW_OTHER;
 use ::jit::CompileError;
-use ::jit::lower::{ArgPassing, Convention, GlobalPlace, Method, Resolver, Watch};
+use ::jit::lower::{ArgPassing, Convention, GlobalPlace, InstanceLayout, Method, Resolver, Watch};
 use hir::{Constant, Opcode, World};
 use runtime::{Owned, Rt, Value};
 use std::cell::RefCell;
@@ -248,6 +248,14 @@ impl Resolver for Constants<'_> {
     fn slot_offset(&self, shape: u32, slot: u32) -> Option<i32> {
         let offset = self.rt.slot_offset(shape, slot as usize)?;
         i32::try_from(offset).ok()
+    }
+
+    fn makes_in_line(&self, _: Opcode) -> bool {
+        true
+    }
+
+    fn instance_layout(&self, shape: u32) -> Option<InstanceLayout> {
+        self.rt.new_instance_layout(shape).map(|(bytes, counts_class)| InstanceLayout { bytes, counts_class })
     }
 
     fn wants_function(&self, op: Opcode) -> bool {
