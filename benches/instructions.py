@@ -1,7 +1,7 @@
 """Counts the instructions that `tally` executes and compares them with `benches/instructions.txt`.
 
     python3 benches/instructions.py              check everything
-    python3 benches/instructions.py --fast       check a dozen that are counted quickly
+    python3 benches/instructions.py --fast       check what `.ci/run` checks
     python3 benches/instructions.py --bless      write the counts into the table
     python3 benches/instructions.py --only program/,compile/deltablue
     python3 benches/instructions.py --repeat 3   count three times: how far do runs differ?
@@ -16,8 +16,8 @@ operation/NAME  20,000 rounds of one function of `benches/operations/operations.
                 `--jit auto`: the count of 30,000 rounds less that of 10,000, so that neither
                 start nor compiling is in it
 
-The environment is empty but for the locale, and paths are relative; the random key of text
-hashes is what still makes runs differ, by 0.2 % at most. Counts depend on the compiler, which the table names, hardly on the machine. Profiles
+Counts repeat: the environment is empty but for PYTHONHASHSEED and the locale, and paths are
+relative. They depend on the compiler, which the table names, hardly on the machine. Profiles
 for callgrind_annotate are left in `target/callgrind`. Needs valgrind, a release build, and
 Python 3.9 or later.
 """
@@ -39,7 +39,7 @@ TABLE = os.path.join(HERE, "instructions.txt")
 PROFILES = os.path.join(ROOT, "target", "callgrind")
 TOLERANCE = 0.02
 COLLECTED = re.compile(r"Collected\s*:\s*(\d+)")
-ENVIRONMENT = {"LC_ALL": "C.UTF-8"}
+ENVIRONMENT = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}
 ROUNDS = (10000, 30000)
 
 PROGRAMS = {
@@ -252,7 +252,7 @@ def parse_options():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--fast", action="store_true", help="only a dozen that are counted quickly")
+    parser.add_argument("--fast", action="store_true", help="only what .ci/run checks")
     parser.add_argument("--only", metavar="A,B", help="only names that begin like this")
     parser.add_argument("--bless", action="store_true", help="write the counts into the table")
     parser.add_argument("--repeat", type=positive, default=1, help="count each so many times (1)")

@@ -114,8 +114,24 @@ impl Engine {
     /// # Errors
     /// No memory.
     pub fn with_jit(argv: &[String], dir: &str, options: impl Into<JitOptions>) -> Result<Engine, EngineError> {
-        let options = options.into();
-        let rt = Rt::new()?;
+        Engine::on(Rt::new()?, argv, dir, options.into())
+    }
+
+    /// As [`with_jit`](Engine::with_jit), with hashes of text that are the same in every process, as `PYTHONHASHSEED` gives: for runs
+    /// that repeat exactly. Whoever knows the seed can choose texts that collide.
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn with_hash_seed(
+        argv: &[String],
+        dir: &str,
+        options: impl Into<JitOptions>,
+        seed: u32,
+    ) -> Result<Engine, EngineError> {
+        Engine::on(Rt::with_hash_key((u64::from(seed), 0))?, argv, dir, options.into())
+    }
+
+    fn on(rt: Box<Rt>, argv: &[String], dir: &str, options: JitOptions) -> Result<Engine, EngineError> {
         let own_room = Box::new(Cell::new(i32::try_from(rt.recursion_limit.get()).unwrap_or(i32::MAX)));
         let vm = Box::new(Vm {
             room: Cell::new(&raw const *own_room),

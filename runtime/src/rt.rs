@@ -105,8 +105,16 @@ impl Rt {
     /// # Errors
     /// No memory.
     pub fn new() -> Result<Box<Rt>, RtError> {
+        Rt::with_hash_key(random_key())
+    }
+
+    /// As [`new`](Rt::new), with the key that hashes of text are made with: for runs that repeat exactly. Whoever knows the key can
+    /// choose texts that collide.
+    ///
+    /// # Errors
+    /// No memory.
+    pub fn with_hash_key(hash_key: (u64, u64)) -> Result<Box<Rt>, RtError> {
         let heap = Heap::new()?;
-        let hash_key = random_key();
         let interner = crate::intern::Interner::new();
         let mut failed = false;
         let names = Names::new(|text| match crate::string::new_immortal_ascii(&heap, text, hash_key) {

@@ -97,15 +97,34 @@ fn load(program: &Program) -> Result<Source, ExitCode> {
     }
 }
 
+/// The seed of hashes that `PYTHONHASHSEED` asks for; none if they are to differ from run to run.
+fn hash_seed() -> Result<Option<u32>, ExitCode> {
+    let Some(value) = std::env::var_os("PYTHONHASHSEED") else { return Ok(None) };
+    match value.to_str() {
+        Some("" | "random") => Ok(None),
+        Some(digits) if digits.bytes().all(|b| b.is_ascii_digit()) && digits.parse::<u32>().is_ok() => {
+            Ok(digits.parse().ok())
+        }
+        _ => {
+            eprintln!("tally: PYTHONHASHSEED must be \"random\" or an integer in range [0; 4294967295]");
+            Err(ExitCode::from(EXIT_USAGE))
+        }
+    }
+}
+
 /// Runs a program and gives its exit code.
 pub(crate) fn run(run: Run) -> ExitCode {
+    let seed = match hash_seed() {
+        Ok(seed) => seed,
+        Err(code) => return code,
+    };
     let source = match load(&run.program) {
         Ok(source) => source,
         Err(code) => return code,
     };
     let code = std::thread::scope(|scope| {
         let thread =
-            std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, || run_source(&run, &source));
+            std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, || run_source(&run, &source, seed));
         // Only the engine's thread is to be interrupted in what it waits for.
         runtime::signals::leave_sigint_to_others();
         match thread.map(std::thread::ScopedJoinHandle::join) {
@@ -120,7 +139,7 @@ pub(crate) fn run(run: Run) -> ExitCode {
     ExitCode::from(code)
 }
 
-fn run_source(run: &Run, source: &Source) -> u8 {
+fn run_source(run: &Run, source: &Source, seed: Option<u32>) -> u8 {
     let proto = match lang::compile(&source.text, &source.filename, CodeKind::Module) {
         Ok(compiled) => compiled.report(),
         Err(error) => {
@@ -130,7 +149,11 @@ fn run_source(run: &Run, source: &Source) -> u8 {
     };
     let mut argv = vec![source.argv0.clone()];
     argv.extend(run.args.iter().cloned());
-    let engine = match Engine::with_jit(&argv, &source.dir, run.jit) {
+    let engine = match seed {
+        None => Engine::with_jit(&argv, &source.dir, run.jit),
+        Some(seed) => Engine::with_hash_seed(&argv, &source.dir, run.jit, seed),
+    };
+    let engine = match engine {
         Ok(engine) => engine,
         Err(e) => {
             eprintln!("tally: {e}");

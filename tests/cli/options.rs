@@ -24,6 +24,26 @@ fn missing_operands() {
 }
 
 #[test]
+fn hash_seeds() {
+    let hash = |seed: &str, word: &str| {
+        let code = format!("print(hash('{word}'), hash(b'{word}'), hash('\u{e9}'))");
+        let mut command = tally();
+        command.env("PYTHONHASHSEED", seed).args(["-c", &code]);
+        finish(spawn(&mut command))
+    };
+    let zero = hash("0", "word");
+    assert_eq!(zero.code, Some(0), "{zero:?}");
+    assert_eq!(hash("0", "word").stdout, zero.stdout);
+    assert_ne!(hash("0", "another").stdout, zero.stdout);
+    assert_ne!(hash("1", "word").stdout, zero.stdout);
+    assert_ne!(hash("random", "word").stdout, hash("random", "word").stdout);
+    assert_eq!(hash("4294967295", "word").code, Some(0));
+    for bad in ["4294967296", "-1", "+1", "1.5", "x", " 1"] {
+        hash(bad, "word").expect_refusal("PYTHONHASHSEED");
+    }
+}
+
+#[test]
 fn bad_option_values() {
     let scratch = Scratch::new();
     let path = scratch.file("a.py", "print('never')\n");
