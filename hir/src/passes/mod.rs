@@ -4,6 +4,7 @@
 //! In debug builds the runner verifies the function after each pass.
 
 mod dead_code;
+pub mod inline;
 mod simplify;
 mod unbox_floats;
 

@@ -91,7 +91,11 @@ impl Build<'_> {
         args.extend(self.read_range(first, count)?);
         self.consume(i);
         let lives: Vec<ValueId> = args.iter().rev().copied().collect();
-        let value = self.try_value(call, &imms, &args, &lives);
+        let value = if number.is_some_and(|number| self.may_inline(number)) {
+            self.inlined_call(&imms, &args, &lives)
+        } else {
+            self.try_value(call, &imms, &args, &lives)
+        };
         self.write(i.a, value);
         Ok(true)
     }
@@ -140,6 +144,21 @@ impl Build<'_> {
         self.func.inst(self.func.value(origin).def).op == Opcode::NewRangeIter
     }
 
+    /// Whether a direct call of this code may be inlined here. What it raises leaves, which costs more than a branch to a handler.
+    fn may_inline(&self, number: u32) -> bool {
+        self.body.raised.is_none() && self.options.inline.is_some_and(|codes| codes.contains(&number))
+    }
+
+    /// A direct call that may be inlined: it names the frame that its callee returns to.
+    fn inlined_call(&mut self, imms: &[Imm], args: &[ValueId], lives: &[ValueId]) -> ValueId {
+        self.split.get_or_insert(self.log.len());
+        let frame = self.frame_at(self.pc);
+        let value = self.value_exit(Opcode::CallDirect, imms, args, frame);
+        self.func.set_type(value, Type::OBJECT);
+        self.end_all(lives);
+        value
+    }
+
     /// A call of a class: a new instance, and its `__init__`.
     fn call_class(&mut self, i: Insn, shape: u32, init: Target) -> Flow<bool> {
         let count = usize::from(i.c);
@@ -163,10 +182,15 @@ impl Build<'_> {
         let instance = self.present(instance, fail);
         let mut args = vec![method, instance];
         args.extend(given);
-        let done = self.value(Opcode::CallDirect, &[Imm::Index(init.number)], &args);
-        self.end_all(&lives);
-        let fail = self.fail_ending(&[instance]);
-        let done = self.present(done, fail);
+        let imms = [Imm::Index(init.number)];
+        let done = if self.may_inline(init.number) {
+            self.inlined_call(&imms, &args, &lives)
+        } else {
+            let done = self.value(Opcode::CallDirect, &imms, &args);
+            self.end_all(&lives);
+            let fail = self.fail_ending(&[instance]);
+            self.present(done, fail)
+        };
         self.end(done);
         self.write(i.a, instance);
         Ok(true)

@@ -39,6 +39,7 @@ mod walk;
 
 use crate::bytecode::{CodeKind, CodeProto, Op};
 use hir::{Function, World};
+use std::collections::BTreeSet;
 
 pub use feedback::Feedback;
 pub(crate) use feedback::{SiteHint, Target};
@@ -58,6 +59,9 @@ pub struct BuildOptions<'a> {
     pub leave_caught: bool,
     /// Whether an instruction that was never executed is left to the interpreter, which then sees what it is given.
     pub leave_unseen: bool,
+    /// Numbers of codes whose direct calls may be inlined: such a call names the whole frame of its caller, and leaves if it fails. One under
+    /// a handler of the body does not.
+    pub inline: Option<&'a BTreeSet<u32>>,
 }
 
 /// Why control leaves where an instruction was never executed.

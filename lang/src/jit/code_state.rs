@@ -11,6 +11,9 @@ use std::rc::Rc;
 /// Most compilations of a code object for calls, and from each loop header; the versions that are there then stay.
 pub(super) const MAX_COMPILATIONS: u32 = 8;
 
+/// Most versions of one code object that are given up for wrong guesses of what was inlined.
+const MAX_INLINED_DOUBTS: u32 = 12;
+
 /// Where machine code finds the entry of other code: it outlives both.
 #[derive(Debug, Default)]
 #[repr(C)]
@@ -47,6 +50,8 @@ pub(crate) struct Versions {
     pub(super) without: BTreeSet<u32>,
     /// How many there have been, for calls or from a header.
     pub(super) compilations: BTreeMap<Option<u32>, u32>,
+    /// How often a version was given up for a wrong guess of what was inlined in it.
+    pub(super) inlined_doubts: u32,
     /// How often guards have failed, by instruction.
     pub(super) failures: BTreeMap<u32, u32>,
     /// The instructions whose feedback was wrong too often, with how many times that was found.
@@ -73,6 +78,20 @@ impl Versions {
             doubts.extend(few.map(|(&pc, _)| (pc, 2)));
         }
         doubts
+    }
+
+    /// A version is given up for a wrong guess of what was inlined in it: its compilation does not count, some times. After that nothing is
+    /// inlined any more.
+    pub(super) fn forgive(&mut self, entry: Option<u32>) {
+        if self.may_inline() {
+            self.inlined_doubts += 1;
+            self.compilations.entry(entry).and_modify(|count| *count = count.saturating_sub(1));
+        }
+    }
+
+    /// Whether calls may be inlined in the next version.
+    pub(super) fn may_inline(&self) -> bool {
+        self.inlined_doubts < MAX_INLINED_DOUBTS
     }
 }
 
@@ -114,12 +133,18 @@ impl CodeState {
         self.retire(&mut versions);
     }
 
-    /// The version whose machine code begins at this address is no longer entered, if it may be compiled anew.
-    pub(super) fn retire_one(&self, address: *const u8) {
+    /// The version whose machine code begins at this address is no longer entered, if it may be compiled anew. What was wrong may have been
+    /// `inlined`.
+    pub(super) fn retire_one(&self, address: *const u8, inlined: bool) {
         let mut versions = self.versions.borrow_mut();
         let is = |version: &Rc<Compiled>| version.function.code().entry() == address;
         let header = versions.headers.iter().find(|(_, version)| is(version)).map(|(&pc, _)| pc);
-        if versions.entry.as_ref().is_some_and(is) && versions.may_compile(None) {
+        let for_calls = versions.entry.as_ref().is_some_and(is);
+        // A wrong guess of what was inlined is none of its own.
+        if inlined && (for_calls || header.is_some()) {
+            versions.forgive(if for_calls { None } else { header });
+        }
+        if for_calls && versions.may_compile(None) {
             self.entry.set(ptr::null());
             self.cell.entry.set(self.otherwise.get());
             let old = versions.entry.take();

@@ -2,6 +2,7 @@
 
 use super::Machine;
 use super::code_state::{Compiled, EntryCell, MAX_COMPILATIONS, Versions};
+use super::inline::Inlining;
 use crate::bytecode::{CodeProto, Const, Field, Text};
 use crate::hir_build::{self, BuildOptions, Feedback, SiteHint, Target};
 use crate::interp::Vm;
@@ -92,32 +93,46 @@ impl Machine {
         if hir_build::reads_frame(&code.proto) {
             return Err("frame".into());
         }
-        let mut feedback = Feedback::of(rt, code);
-        if let Some(poison) = &self.poison {
-            poison.spoil(&mut feedback, code);
-        }
+        // The last version has to do with everything.
         let last = versions.compiled(entry) + 1 >= MAX_COMPILATIONS;
-        for (pc, times) in versions.doubts(last) {
-            forget(&mut feedback, code, pc, times);
-        }
+        let feedback = self.feedback(rt, code, versions, last);
         let world = self.world();
+        let leave_unseen = self.mode.knows_feedback() && !last;
+        let may_inline = world == World::Quiet && !last && versions.may_inline();
+        let mut inlining = Inlining::new(self, rt, code, leave_unseen, may_inline);
+        let candidates = inlining.candidates(&feedback);
         let options = BuildOptions {
             world,
             feedback: Some(&feedback),
             entry,
             leave_caught: world == World::Observing,
-            // The last version has to do with everything.
-            leave_unseen: self.mode.knows_feedback() && !last,
+            leave_unseen,
+            inline: Some(&candidates),
         };
         let built = self.stats.building(|| hir_build::build(&code.proto, &options));
         let mut func = built.map_err(|bailout| bailout.name().to_owned())?;
+        self.stats.building(|| inlining.run(&mut func));
         self.stats.passes(&hir::passes::run(&mut func, hir::passes::STANDARD));
-        let constants = Constants { machine: self, rt, code, pins: RefCell::default(), cells: RefCell::default() };
+        let (pins, objects) = inlining.into_objects();
+        let constants =
+            Constants { machine: self, rt, code, objects, pins: RefCell::new(pins), cells: RefCell::default() };
         let convention = convention(&code.proto, entry);
         let function = self.compiler.compile_as(&func, &constants, convention).map_err(|error| name(&error))?;
         let takes = if entry.is_some() { taken(&func) } else { Vec::new() };
         let (pins, cells) = (constants.pins.into_inner(), constants.cells.into_inner());
         Ok(Compiled { function, takes, _pins: pins, _cells: cells })
+    }
+
+    /// What `code` has seen, without what turned out to be wrong; for the `last` version, a little.
+    pub(super) fn feedback(&self, rt: &Rt, code: &Code, versions: &Versions, last: bool) -> Feedback {
+        let mut feedback = Feedback::of(rt, code);
+        if let Some(poison) = &self.poison {
+            poison.spoil(&mut feedback, code);
+        }
+        for (pc, times) in versions.doubts(last) {
+            forget(&mut feedback, code, pc, times);
+        }
+        feedback
     }
 }
 
@@ -168,6 +183,8 @@ struct Constants<'c> {
     machine: &'c Machine,
     rt: &'c Rt,
     code: &'c Code,
+    /// Constants of inlined code, by number; they are pinned.
+    objects: Vec<Value>,
     pins: RefCell<Vec<Owned>>,
     cells: RefCell<Vec<Rc<EntryCell>>>,
 }
@@ -221,6 +238,7 @@ impl Resolver for Constants<'_> {
                 .own(|constant| matches!(constant, Const::Float(own) if own.to_bits() == *bits))
                 .or_else(|| self.pin(self.rt.float(f64::from_bits(*bits))))?,
             Constant::Names(names) => self.names(names)?,
+            Constant::Object { index, .. } => *self.objects.get(*index as usize)?,
             _ => return None,
         };
         Some(word(value))

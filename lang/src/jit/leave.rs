@@ -67,30 +67,36 @@ fn leave(
     });
     let pc = exit.frames.first().map_or(0, |frame| frame.pc);
     machine.stats.exit(&exit.reason);
-    // The call is the activation's from here on.
-    vm.room().set(vm.room().get() + 1);
+    // The call is the activation's from here on, and those that were inlined go on not counting.
+    let depth = vm.depth.get();
+    let room = i32::try_from(exit.frames.len()).unwrap_or(i32::MAX);
+    vm.room().set(vm.room().get() + room);
     let pushed = push_all(rt, vm, &exit.frames, &mut held, callee, error);
     // What the frames do not name goes.
     drop(held);
-    if let Err(Raised) = pushed {
-        vm.room().set(vm.room().get() - 1);
+    if pushed.is_err() && vm.depth.get() == depth {
+        vm.room().set(vm.room().get() - room);
         return Err(Raised);
     }
     // SAFETY: an activation was pushed; its code is alive.
     let code = unsafe { &*(*vm.current.get()).code };
+    if pushed.is_err() {
+        // The call that the activation on top executes has failed.
+        error = true;
+    }
     if !error && forced {
         count(&machine.stats.forced);
     } else if !error {
         note_guess(machine, outer_code, address, code, &exit.reason, pc);
     } else {
-        let again = is_again(rt, code, pc);
+        let again = pushed.is_ok() && is_again(rt, code, pc);
         if let Err(Raised) = unwind::unwind(rt, vm, Fault { raised: Raised, again }) {
-            vm.room().set(vm.room().get() - 1);
+            vm.room().set(vm.room().get() - room);
             return Err(Raised);
         }
     }
     let result = run::run(rt, vm);
-    vm.room().set(vm.room().get() - 1);
+    vm.room().set(vm.room().get() - room);
     match result? {
         Exit::Returned(v) | Exit::Yielded(v) => Ok(v),
     }
@@ -232,7 +238,7 @@ fn note_guess(machine: &Machine, outer: &Code, address: *const u8, code: &Code, 
         *versions.doubtful.entry(pc).or_default() += 1;
     }
     drop(versions);
-    outer.jit.retire_one(address);
+    outer.jit.retire_one(address, !std::ptr::eq(outer, code));
 }
 
 /// The word of a value at an exit, and the reference to it if it had to be made.

@@ -19,6 +19,7 @@ mod compile;
 pub(crate) mod enter;
 mod explain;
 mod helpers;
+mod inline;
 mod leave;
 mod options;
 mod poison;

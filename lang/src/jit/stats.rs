@@ -13,6 +13,8 @@ use std::time::{Duration, Instant};
 pub(super) struct Stats {
     /// Versions compiled.
     pub(super) compilations: Cell<u64>,
+    /// Calls inlined in them.
+    pub(super) inlined: Cell<u64>,
     /// Times machine code was entered for a call.
     pub(super) calls: Cell<u64>,
     /// Times machine code was entered at a loop's header.
@@ -99,6 +101,7 @@ impl Stats {
     /// The lines.
     pub(super) fn print(&self, f: &mut impl Write, code_bytes: usize) -> fmt::Result {
         writeln!(f, "tally: compilations          {}", self.compilations.get())?;
+        writeln!(f, "tally: calls inlined         {}", self.inlined.get())?;
         writeln!(f, "tally: machine code          {code_bytes} bytes")?;
         writeln!(f, "tally: machine code made     {} bytes", self.times.borrow().bytes)?;
         writeln!(f, "tally: machine code calls    {}", self.calls.get())?;
