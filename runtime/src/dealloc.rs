@@ -4,7 +4,7 @@
 //! their callbacks called, then the attributes are released, then what the built-in part holds (a list from its
 //! end, a dict in entry order), each child's own deallocation happening completely before the next child is released. CPython
 //! recurses; here an explicit stack of (object, cursor) pairs gives the same order in constant native stack. Most objects need none: see
-//! [`quick`].
+//! `quick`.
 
 mod fields;
 mod quick;
