@@ -113,11 +113,14 @@ impl Feedback {
 }
 
 /// What a call instruction calls.
-fn call_hint(rt: &Rt, index: u32) -> SiteHint {
+fn call_hint(rt: &Rt, index: u32, classes_are_there: bool) -> SiteHint {
     let vm = Vm::of(rt);
     if let Some(shape) = CallTarget::class(index) {
         if shape == shape_id::RANGE {
             return SiteHint::Range;
+        }
+        if !classes_are_there {
+            return SiteHint::None;
         }
         let class = rt.shapes.get(shape).class.get();
         return match call::hosted_init(rt, class).and_then(|init| rt.as_function(init)) {
@@ -156,7 +159,7 @@ fn hint(rt: &Rt, code: &Code, insn: Insn, seen: Site) -> SiteHint {
         site::METHOD if (seen.key >> 32) as u32 == rt.class_epoch.get() => {
             SiteHint::Method { shape, is_function: seen.value.has_shape(shape_id::FUNCTION) }
         }
-        site::CALL => call_hint(rt, seen.index),
+        site::CALL => call_hint(rt, seen.index, seen.key == u64::from(rt.class_epoch.get())),
         site::GLOBAL => SiteHint::Global,
         site::BUILTIN => SiteHint::Builtin,
         site::EMPTY if seen.misses == 0 => SiteHint::Unseen,

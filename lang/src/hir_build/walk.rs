@@ -29,15 +29,14 @@ impl Build<'_> {
 
     fn visit(&mut self, node: usize, steps: &mut Vec<Step>) {
         let plan = self.plan;
-        // The only way to the node was not taken: what it dominates cannot be reached either.
-        if self.heads[node].is_none() && plan.cfg.predecessors(node).len() == 1 {
+        // No way to the node was taken, those back to it apart: what it dominates cannot be reached either.
+        if self.heads[node].is_none() {
             return;
         }
         let mark = self.log.len();
-        let is_reached = self.heads[node].is_some();
         self.block = self.head(node);
         self.enter(node);
-        debug_assert!(!is_reached || self.has_what_is_wanted(node), "a register has been forgotten");
+        debug_assert!(self.has_what_is_wanted(node), "a register has been forgotten");
         let (written, split) = self.run(node);
         let children = plan.tree.children(node);
         let visit = |steps: &mut Vec<Step>, nodes: &[usize]| {

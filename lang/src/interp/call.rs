@@ -322,12 +322,13 @@ fn release_window(window: *mut Value, nlocals: usize) {
 
 /// Records the target of a call instruction: the number of a hosted function's code, or the shape of any other callable.
 #[inline(always)]
-fn record_target(act: *mut Activation, i: Insn, f: Value) {
+fn record_target(rt: &Rt, act: *mut Activation, i: Insn, f: Value) {
     let target = CallTarget::of(f);
     let site = &context(act).0.sites[i.e as usize];
-    let seen = site.get();
-    if seen.index != target {
-        site.set(Site { kind: site::CALL, index: target, misses: seen.misses.wrapping_add(1), ..seen });
+    let (seen, key) = (site.get(), u64::from(rt.class_epoch.get()));
+    // The class that a shape belongs to may go: the hint is good while no class has.
+    if seen.index != target || seen.key != key {
+        site.set(Site { key, kind: site::CALL, index: target, misses: seen.misses.wrapping_add(1), ..seen });
     }
 }
 
@@ -348,7 +349,7 @@ fn clear_call(regs: Regs, base: u16, first: u16, n: usize) {
 #[inline(always)]
 pub(crate) fn call(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn) -> Result<bool, Raised> {
     let f = regs.get(i.b);
-    record_target(act, i, f);
+    record_target(rt, act, i, f);
     let n = i.c as usize;
     if f.has_shape(shape_id::FUNCTION) {
         // SAFETY: the registers are the activation's.
@@ -377,7 +378,7 @@ pub(crate) fn call(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn) 
 #[inline(always)]
 pub(crate) fn call_method(rt: &Rt, vm: &Vm, act: *mut Activation, regs: Regs, i: Insn) -> Result<bool, Raised> {
     let f = regs.get(i.b);
-    record_target(act, i, f);
+    record_target(rt, act, i, f);
     let (first, n) = if regs.get(i.b + 1).is_empty() { (i.b + 2, i.c as usize) } else { (i.b + 1, i.c as usize + 1) };
     if f.has_shape(shape_id::FUNCTION) {
         // SAFETY: the registers are the activation's.
@@ -643,7 +644,7 @@ fn finish_kw(
     n: usize,
 ) -> Result<bool, Raised> {
     let names = keyword_names(rt, act, i.d);
-    record_target(act, i, regs.get(i.b));
+    record_target(rt, act, i, regs.get(i.b));
     if regs.get(i.b).has_shape(shape_id::FUNCTION) {
         return call_function_generally(rt, vm, regs, i, first, n, names);
     }
