@@ -17,7 +17,7 @@ fn judge(func: &Function, scores: &mut Scores) {
 #[test]
 fn mutants_of_random_functions() {
     let mut scores = Scores::new();
-    for seed in 0..30 {
+    for seed in 0..90 {
         for world in [World::Quiet, World::Observing] {
             let mut func = random::function(seed, &Shape::with_insts(30).in_world(world));
             refcount::insert(&mut func).unwrap_or_else(|error| panic!("{error}"));

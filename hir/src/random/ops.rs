@@ -15,7 +15,6 @@ fn is_special(op: Opcode) -> bool {
     op.is_counting()
         || op.info().flow != Flow::Next
         || matches!(op, Const | LoadArg | TakeArg | CheckExc | CheckOk | EndLife | CallNative)
-        || matches!(op, NewRangeIter | RangeNext)
         || matches!(op, LoadSlot | StoreSlot | AddSlot | TupleItem)
         || matches!(op, TakeExc | PushExc | PopExc | Raise | RaiseFrom | RaiseAgain | Reraise | ExcMatch | WithExitExc)
 }

@@ -37,6 +37,8 @@ const HOSTED: &[Opcode] = &[
     Opcode::GuardClass,
     Opcode::GuardArity,
     Opcode::CallFunction,
+    Opcode::NewRangeIter,
+    Opcode::RangeNext,
     Opcode::CheckStack,
     Opcode::LoadMethodCached,
     Opcode::CallDirect,
