@@ -140,7 +140,6 @@ impl Engine {
             current: Cell::new(std::ptr::null_mut()),
             depth: Cell::new(0),
             stats: Stats::default(),
-            lookups: Default::default(),
             codes: code::Registry::default(),
             imports: Imports::default(),
             sources: Sources::default(),

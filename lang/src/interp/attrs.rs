@@ -388,11 +388,11 @@ pub(crate) enum Found {
 }
 
 /// Attribute `name` of an object, if it is remembered.
-pub(crate) fn find(rt: &Rt, vm: &Vm, v: Value, name: Value) -> Found {
+pub(crate) fn find(rt: &Rt, lookups: &Lookups, v: Value, name: Value) -> Found {
     if !v.is_ptr() {
         return Found::Nothing;
     }
-    let (of, site) = vm.lookups.place(v, name).get();
+    let (of, site) = lookups.place(v, name).get();
     if of != name {
         return Found::Nothing;
     }
@@ -416,13 +416,13 @@ pub(crate) fn find(rt: &Rt, vm: &Vm, v: Value, name: Value) -> Found {
 ///
 /// # Errors
 /// What the lookup raises.
-pub(crate) fn load_and_remember(rt: &Rt, vm: &Vm, v: Value, name: Value) -> Result<Owned, Raised> {
+pub(crate) fn load_and_remember(rt: &Rt, lookups: &Lookups, v: Value, name: Value) -> Result<Owned, Raised> {
     let result = rt.getattr(v, name);
     if result.is_ok() && v.is_ptr() {
         let found = Cell::new(Site::default());
         fill_load(rt, v, name, &found);
         if found.get().kind != site::EMPTY {
-            vm.lookups.place(v, name).set((name, found.get()));
+            lookups.place(v, name).set((name, found.get()));
         }
     }
     result
@@ -433,9 +433,9 @@ pub(crate) fn load_and_remember(rt: &Rt, vm: &Vm, v: Value, name: Value) -> Resu
 ///
 /// # Errors
 /// What the lookup raises.
-pub(crate) fn method_and_remember(rt: &Rt, vm: &Vm, v: Value, name: Value) -> Result<(Owned, bool), Raised> {
+pub(crate) fn method_and_remember(rt: &Rt, lookups: &Lookups, v: Value, name: Value) -> Result<(Owned, bool), Raised> {
     if v.is_ptr() {
-        let (of, site) = vm.lookups.place(v, name).get();
+        let (of, site) = lookups.place(v, name).get();
         if of == name
             && let Some(found) = module_cached(rt, v, site).or_else(|| class_cached(rt, v, site))
         {
@@ -448,11 +448,11 @@ pub(crate) fn method_and_remember(rt: &Rt, vm: &Vm, v: Value, name: Value) -> Re
     let method = rt.get_method(v, name)?;
     if method.receiver && v.is_ptr() && !rt.shape_of(v).dict_mode {
         let site = Site { key: key(rt, v), kind: site::METHOD, value: *method.func, ..Site::default() };
-        vm.lookups.place(v, name).set((name, site));
+        lookups.place(v, name).set((name, site));
     } else if matches!(rt.kind_of_ptr(v), Some(Kind::Module | Kind::Type)) {
         let found = Cell::new(Site::default());
         fill_load(rt, v, name, &found);
-        vm.lookups.place(v, name).set((name, found.get()));
+        lookups.place(v, name).set((name, found.get()));
     }
     Ok((method.func, method.receiver))
 }

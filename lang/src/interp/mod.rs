@@ -39,8 +39,6 @@ pub(crate) struct Vm {
     pub(crate) room: Cell<*const Cell<i32>>,
     /// Statistics: instructions that took the slow way, calls and so on, for `--stats`.
     pub(crate) stats: Stats,
-    /// Attributes and methods found for machine code.
-    pub(crate) lookups: attrs::Lookups,
     /// All loaded code.
     pub(crate) codes: code::Registry,
     /// Module search path and import state.

@@ -145,8 +145,7 @@ impl CodeState {
             versions.forgive(if for_calls { None } else { header });
         }
         if for_calls && versions.may_compile(None) {
-            self.entry.set(ptr::null());
-            self.cell.entry.set(self.otherwise.get());
+            self.set_entry(ptr::null());
             let old = versions.entry.take();
             versions.retired.extend(old);
         } else if let Some(pc) = header.filter(|&pc| versions.may_compile(Some(pc))) {
@@ -162,9 +161,7 @@ impl CodeState {
 
     /// No version is entered any more. Those that somebody may be in stay until nobody is.
     pub(super) fn retire(&self, versions: &mut Versions) {
-        self.entry.set(ptr::null());
-        // The routine that other machine code calls instead is set when such code is made.
-        self.cell.entry.set(self.otherwise.get());
+        self.set_entry(ptr::null());
         let Versions { entry, headers, retired, .. } = versions;
         retired.extend(entry.take());
         retired.extend(std::mem::take(headers).into_values());
@@ -174,9 +171,15 @@ impl CodeState {
     pub(super) fn cell(&self, otherwise: *const u8) -> Rc<EntryCell> {
         self.otherwise.set(otherwise);
         if self.cell.entry.get().is_null() {
-            self.cell.entry.set(if self.entry.get().is_null() { otherwise } else { self.entry.get() });
+            self.set_entry(self.entry.get());
         }
         self.cell.clone()
+    }
+
+    /// The version for calls begins at this address; null if there is none. Other machine code calls what the cell leads to.
+    pub(super) fn set_entry(&self, address: *const u8) {
+        self.entry.set(address);
+        self.cell.entry.set(if address.is_null() { self.otherwise.get() } else { address });
     }
 
     /// The address of the cell, which lives as long as this.

@@ -33,8 +33,7 @@ impl Machine {
         };
         *versions.compilations.entry(None).or_default() += 1;
         let address = version.function.code().entry();
-        code.jit.entry.set(address);
-        code.jit.cell.entry.set(address);
+        code.jit.set_entry(address);
         versions.entry = Some(Rc::new(version));
         true
     }

@@ -123,12 +123,12 @@ impl Machine {
 /// # Safety
 /// As [`CallHook`](::jit::context::CallHook).
 pub(super) unsafe extern "C" fn call_hook(context: *mut Context, function: u64, registers: *const [u64; 6]) -> u64 {
-    // SAFETY: the context's runtime and host are those of the engine that the code runs in.
-    let (rt, vm) = unsafe { (&*(*context).rt, &*(*context).host.cast_const().cast::<Vm>()) };
+    // SAFETY: the context's runtime is that of the engine that the code runs in.
+    let rt = unsafe { &*(*context).rt };
     let result = catch_unwind(AssertUnwindSafe(|| {
         let f = value(function);
         // SAFETY: direct calls are of functions, with all their arguments where the convention says.
-        let (code, args) = unsafe {
+        let args = unsafe {
             let code = code_of((*f.as_ptr().cast::<FunctionObj>()).code.get());
             let count = hir_build::parameters(&code.proto);
             let words = if count <= MAX_REGISTER_ARGS {
@@ -136,13 +136,8 @@ pub(super) unsafe extern "C" fn call_hook(context: *mut Context, function: u64, 
             } else {
                 value((*registers)[0]).as_ptr().cast::<Value>().cast_const()
             };
-            (code, std::slice::from_raw_parts(words, count))
+            std::slice::from_raw_parts(words, count)
         };
-        if wants(code)
-            && let Some(result) = call(rt, vm, f, code, Given::Kept(args))
-        {
-            return result;
-        }
         calls::call_function(rt, f, &runtime::Args::positional_only(args))
     }));
     match result {

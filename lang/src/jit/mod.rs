@@ -30,6 +30,7 @@ pub use explain::explain;
 pub use options::JitOptions;
 
 use crate::interp::Vm;
+use crate::interp::attrs::Lookups;
 use ::jit::context::Context;
 use ::jit::{CompileError, Jit};
 use runtime::Rt;
@@ -99,6 +100,8 @@ pub(crate) struct Machine {
     context: Box<UnsafeCell<Context>>,
     /// How often machine code has been entered and not left.
     running: Cell<u32>,
+    /// Attributes and methods found in objects of many shapes.
+    lookups: Lookups,
     stats: Stats,
     poison: Option<poison::Poison>,
 }
@@ -125,7 +128,15 @@ impl Machine {
         context.due = rt.heap.collection_due();
         let context = Box::new(UnsafeCell::new(context));
         let poison = (mode == JitMode::Deopt).then(poison::Poison::new);
-        Ok(Some(Machine { mode, compiler, context, running: Cell::new(0), stats: Stats::default(), poison }))
+        Ok(Some(Machine {
+            mode,
+            compiler,
+            context,
+            running: Cell::new(0),
+            lookups: Lookups::default(),
+            stats: Stats::default(),
+            poison,
+        }))
     }
 
     /// How many more calls there may be.

@@ -67,12 +67,7 @@ impl Rt {
     pub fn new_range(&self, start: Owned, stop: Owned, step: Owned) -> Res {
         let len = match (start.as_small_int(), stop.as_small_int(), step.as_small_int()) {
             (_, _, Some(0)) => return Err(self.value_error("range() arg 3 must not be zero")),
-            (Some(a), Some(b), Some(1)) => self.int((b - a).max(0))?,
-            // Small integers have 63 bits, so no difference overflows.
-            (Some(a), Some(b), Some(s)) => {
-                let span = if s > 0 { b - a } else { a - b };
-                self.int(if span > 0 { (span - 1) / s.abs() + 1 } else { 0 })?
-            }
+            (Some(a), Some(b), Some(s)) => self.int(small_len(a, b, s))?,
             _ => self.int_big(long_len(&big(self, *start), &big(self, *stop), &big(self, *step)))?,
         };
         self.alloc_fixed(
@@ -109,10 +104,7 @@ impl Rt {
     /// MemoryError.
     pub fn range_iter_of(&self, start: Value, stop: Value, step: Value) -> Res {
         let (first, end, by) = (start.small_int_unchecked(), stop.small_int_unchecked(), step.small_int_unchecked());
-        // Distances of small integers fit.
-        let span = if by > 0 { end - first } else { first - end };
-        let len = if span <= 0 { 0 } else { (span - 1) / by.abs() + 1 };
-        self.small_range_iter(first, by, len)
+        self.small_range_iter(first, by, small_len(first, end, by))
     }
 
     fn small_range_iter(&self, start: i64, step: i64, len: i64) -> Res {
@@ -126,6 +118,13 @@ impl Rt {
             },
         )
     }
+}
+
+/// How many numbers a range of small integers has; the step is not zero.
+fn small_len(start: i64, stop: i64, step: i64) -> i64 {
+    // Small integers have 63 bits, so no difference overflows.
+    let span = if step > 0 { stop - start } else { start - stop };
+    if span > 0 { (span - 1) / step.abs() + 1 } else { 0 }
 }
 
 fn long_len(start: &IBig, stop: &IBig, step: &IBig) -> IBig {

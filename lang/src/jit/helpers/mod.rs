@@ -7,6 +7,7 @@ mod exceptions;
 mod names;
 
 use super::enter::value;
+use crate::interp::attrs::Lookups;
 use crate::interp::code::{Code, code_of};
 use crate::interp::{Vm, frames};
 use ::jit::context::Context;
@@ -86,6 +87,14 @@ impl Running<'_> {
         match self.rt.as_function(self.function()) {
             Some(function) => function.globals.get(),
             None => self.code().only_globals().unwrap_or(Value::EMPTY),
+        }
+    }
+
+    /// What was found before in objects of many shapes.
+    fn lookups(&self) -> &Lookups {
+        match self.vm.machine() {
+            Some(machine) => &machine.lookups,
+            None => unreachable!("helpers are called by machine code"),
         }
     }
 
