@@ -4,8 +4,10 @@ use crate::error::{Raised, Res};
 use crate::names::Dunder;
 use crate::object::{Header, Kind, shape_id};
 use crate::rt::Rt;
+use crate::shape::Shape;
 use crate::tuple::tuple_items;
 use crate::value::{Owned, Slot, Value};
+use rustc_hash::FxHashSet;
 use std::cell::{Cell, RefCell};
 
 /// `Kind::Type`.
@@ -149,7 +151,7 @@ impl Rt {
     pub fn type_lookup(&self, class: Value, name: Value) -> Option<Value> {
         let at = ((class.bits() >> 4) ^ (name.bits() >> 4) ^ (name.bits() >> 12)) as usize % METHOD_CACHE_SIZE;
         let entry = self.method_cache[at].get();
-        if entry.class == class && entry.name == name && entry.epoch == self.class_epoch.get() {
+        if entry.class == class && entry.name == name && entry.epoch == self.epochs.classes() {
             return entry.found.some();
         }
         self.type_lookup_slowly(class, name, at)
@@ -167,7 +169,7 @@ impl Rt {
         // A mortal name's address may become another name's.
         let immortal = name.header().refcount.get() >= crate::object::IMMORTAL;
         if immortal && (found.is_empty() || self.bumps_epoch(name, found)) {
-            self.method_cache[at].set(CacheEntry { class, name, epoch: self.class_epoch.get(), found });
+            self.method_cache[at].set(CacheEntry { class, name, epoch: self.epochs.classes(), found });
         }
         found.some()
     }
@@ -177,12 +179,12 @@ impl Rt {
     pub fn type_special(&self, class: Value, d: Dunder) -> Option<Value> {
         let t = self.type_data(class);
         let (word, bit) = (d as usize / 64, 1u64 << (d as usize % 64));
-        if t.cache_epoch.get() == self.class_epoch.get() && t.cache_known[word].get() & bit != 0 {
+        if t.cache_epoch.get() == self.epochs.classes() && t.cache_known[word].get() & bit != 0 {
             return t.cache[d as usize].get().some();
         }
         let found = self.type_lookup(class, d.interned(&self.names));
-        if t.cache_epoch.get() != self.class_epoch.get() {
-            t.cache_epoch.set(self.class_epoch.get());
+        if t.cache_epoch.get() != self.epochs.classes() {
+            t.cache_epoch.set(self.epochs.classes());
             t.cache_known.iter().for_each(|w| w.set(0));
         }
         t.cache[d as usize].set(found.unwrap_or(Value::EMPTY));
@@ -231,7 +233,10 @@ impl Rt {
             _ => true,
         };
         if bump {
-            self.class_epoch.set(self.class_epoch.get() + 1);
+            self.epochs.classes_change();
+        }
+        if value.as_ref().is_some_and(|value| self.shadows_slots(class, name, **value)) {
+            self.epochs.slots_change();
         }
         let done = match value {
             Some(v) => {
@@ -244,6 +249,34 @@ impl Rt {
             self.refresh_flags(class);
         }
         Ok(done)
+    }
+
+    /// Whether attribute `name` of `class`, when it becomes `new`, stands before what instances that there may be have in their slots.
+    fn shadows_slots(&self, class: Value, name: Value, new: Value) -> bool {
+        let names = &self.names;
+        // Then attributes of classes that are instances of this one become data descriptors.
+        let makes_descriptors = name == names.__set__ || name == names.__delete__;
+        let hooks = name == names.__getattribute__ || name == names.__setattr__ || name == names.__delattr__;
+        makes_descriptors
+            || hooks && self.any_shape(class, &|shape| !shape.names.is_empty())
+            || self.is_data_descriptor(new) && self.any_shape(class, &|shape| shape.find(name).is_some())
+    }
+
+    /// Whether there is such a shape of instances of `class` and its subclasses.
+    fn any_shape(&self, class: Value, is: &dyn Fn(&Shape) -> bool) -> bool {
+        let mut classes = vec![class];
+        let mut seen = FxHashSet::default();
+        while let Some(class) = classes.pop() {
+            if !seen.insert(class.bits()) {
+                continue;
+            }
+            let t = self.type_data(class);
+            if self.shapes.any_from(t.root_shape.get(), is) {
+                return true;
+            }
+            classes.extend(t.subclasses.borrow().iter());
+        }
+        false
     }
 
     /// Recomputes inherited flags of `class` and its subclasses.

@@ -535,7 +535,7 @@ impl Rt {
 
     /// A class leaves its bases' lists of subclasses, and the caches that know it by its address.
     fn unlink_class(&self, v: Value) {
-        self.class_epoch.set(self.class_epoch.get() + 1);
+        self.epochs.classes_change();
         if let Some(bases) = self.type_data(v).bases.get().some() {
             for base in tuple_items(bases) {
                 self.type_data(*base).subclasses.borrow_mut().retain(|s| *s != v);
@@ -549,7 +549,7 @@ impl Rt {
         let t = self.type_data(v);
         self.dict_clear(t.dict.get());
         t.mro.set_option(self.type_data(self.kind_type(Kind::Instance)).mro.own());
-        self.class_epoch.set(self.class_epoch.get() + 1);
+        self.epochs.classes_change();
     }
 
     /// Releases what the frame of an activation that has ended keeps.

@@ -12,6 +12,7 @@ pub mod cycles;
 pub mod dealloc;
 pub mod dict;
 pub mod entry;
+pub mod epochs;
 pub mod error;
 pub mod heap;
 pub mod instance;

@@ -39,8 +39,8 @@ pub struct Rt {
     pub(crate) making_memory_error: Cell<bool>,
     /// Keys of the string hash.
     pub(crate) hash_key: (u64, u64),
-    /// Changes when a class changes in a way that attribute caches can see.
-    pub class_epoch: Cell<u32>,
+    /// What says that classes have changed.
+    pub epochs: crate::epochs::Epochs,
     pub(crate) method_cache: Box<[Cell<crate::class::CacheEntry>]>,
     pub(crate) last_dict_version: Cell<u32>,
     /// Depth of native calls and of hosted calls together.
@@ -144,7 +144,7 @@ impl Rt {
             // Until the built-in classes are there, there is none to make.
             making_memory_error: Cell::new(true),
             hash_key,
-            class_epoch: Cell::new(1),
+            epochs: Default::default(),
             method_cache: crate::class::new_method_cache(),
             last_dict_version: Cell::new(0),
             depth: Cell::new(0),

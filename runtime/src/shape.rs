@@ -155,6 +155,19 @@ impl Shapes {
         self.len() == 0
     }
 
+    /// Whether there is such a shape among `id` and those that its objects can get by storing attributes.
+    pub(crate) fn any_from(&self, id: u32, is: &dyn Fn(&Shape) -> bool) -> bool {
+        let mut ids = vec![id];
+        while let Some(id) = ids.pop() {
+            let shape = self.get(id);
+            if is(shape) {
+                return true;
+            }
+            ids.extend(shape.transitions.borrow().iter().map(|&(_, to)| to));
+        }
+        false
+    }
+
     fn push(&self, shape: Shape) -> u32 {
         // SAFETY: no reference to the vector itself outlives a call of `get`, `len` or `push`, and none of them
         // calls back.

@@ -46,6 +46,9 @@ impl Lowering<'_> {
                 let exit = self.exit(data)?;
                 let test = Test::Memory(Cond::NotEqual, Width::W32, Mem::at(value, SHAPE), shape as i32);
                 self.push(Lir::ExitIf { test, exit });
+                if let Some(watch) = self.resolver.slots_watch() {
+                    self.watch(data, watch)?;
+                }
                 self.copy(data);
             }
             Opcode::Poll => {

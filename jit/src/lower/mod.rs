@@ -59,6 +59,10 @@ pub trait Resolver {
         let _ = (shape, name);
         None
     }
+    /// What must hold as long as attributes of instances are found in the slots that their shapes say. Guards of shapes see to it.
+    fn slots_watch(&self) -> Option<Watch> {
+        None
+    }
     /// The address of the cell with the entry address of the code with this number. Both stay valid as long as the code that asks does;
     /// the cell always holds something that can be called.
     fn code_cell(&self, number: u32) -> Option<u64> {

@@ -34,7 +34,7 @@ impl Lowering<'_> {
     }
 
     /// Exits if a watched number has changed.
-    fn watch(&mut self, data: &InstData, watch: Watch) -> Lower {
+    pub(super) fn watch(&mut self, data: &InstData, watch: Watch) -> Lower {
         let at = self.lir.int();
         self.push(Lir::Imm { dst: at, value: watch.at as i64 });
         let exit = self.exit(data)?;

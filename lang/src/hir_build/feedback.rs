@@ -156,10 +156,10 @@ fn hint(rt: &Rt, code: &Code, insn: Insn, seen: Site) -> SiteHint {
             Some(slot) => SiteHint::AddSlot { from: shape, to: seen.shape, slot: slot as u32 },
             None => SiteHint::None,
         },
-        site::METHOD if (seen.key >> 32) as u32 == rt.class_epoch.get() => {
+        site::METHOD if (seen.key >> 32) as u32 == rt.epochs.classes() => {
             SiteHint::Method { shape, is_function: seen.value.has_shape(shape_id::FUNCTION) }
         }
-        site::CALL => call_hint(rt, seen.index, seen.key == u64::from(rt.class_epoch.get())),
+        site::CALL => call_hint(rt, seen.index, seen.key == u64::from(rt.epochs.classes())),
         site::GLOBAL => SiteHint::Global,
         site::BUILTIN => SiteHint::Builtin,
         site::EMPTY if seen.misses == 0 => SiteHint::Unseen,

@@ -18,7 +18,7 @@ use std::cell::Cell;
 /// The cache key of an object now.
 #[inline(always)]
 pub(crate) fn key(rt: &Rt, v: Value) -> u64 {
-    u64::from(v.shape()) | u64::from(rt.class_epoch.get()) << 32
+    rt.epochs.key(v.shape())
 }
 
 fn put(rt: &Rt, s: &Cell<Site>, new: Site) {
@@ -213,7 +213,7 @@ fn fill_store(rt: &Rt, v: Value, name: Value, before: u64, s: &Cell<Site>) {
         && !matches!(rt.kind_of(v), Kind::Type | Kind::Module | Kind::Function);
     let class_attr = rt.type_lookup(rt.class_of(v), name);
     let shadowed = class_attr.is_some_and(|d| rt.is_data_descriptor(d) && rt.kind_of(d) != Kind::Member);
-    if !plain || shadowed || before >> 32 != u64::from(rt.class_epoch.get()) {
+    if !plain || shadowed || before >> 32 != u64::from(rt.epochs.classes()) {
         return;
     }
     let (old, new) = (before as u32, v.shape());

@@ -325,7 +325,7 @@ fn release_window(window: *mut Value, nlocals: usize) {
 fn record_target(rt: &Rt, act: *mut Activation, i: Insn, f: Value) {
     let target = CallTarget::of(f);
     let site = &context(act).0.sites[i.e as usize];
-    let (seen, key) = (site.get(), u64::from(rt.class_epoch.get()));
+    let (seen, key) = (site.get(), u64::from(rt.epochs.classes()));
     // The class that a shape belongs to may go: the hint is good while no class has.
     if seen.index != target || seen.key != key {
         site.set(Site { key, kind: site::CALL, index: target, misses: seen.misses.wrapping_add(1), ..seen });

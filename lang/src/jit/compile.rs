@@ -301,8 +301,12 @@ impl Resolver for Constants<'_> {
         let rt = self.rt;
         let name = rt.intern(name).map_err(|raised| rt.forget(raised)).ok()?;
         let found = rt.type_lookup(rt.shapes.get(shape).class.get(), *name)?;
-        let watch = Watch { at: (&raw const rt.class_epoch).expose_provenance() as u64, is: rt.class_epoch.get() };
+        let watch = Watch { at: rt.epochs.classes_address(), is: rt.epochs.classes() };
         rt.is_plain_method(found).then(|| Method { watch, word: word(found) })
+    }
+
+    fn slots_watch(&self) -> Option<Watch> {
+        Some(Watch { at: self.rt.epochs.slots_address(), is: self.rt.epochs.slots() })
     }
 
     fn code_cell(&self, number: u32) -> Option<u64> {

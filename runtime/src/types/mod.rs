@@ -300,7 +300,7 @@ fn fill_type(
     if rt.dict_get_str(dict, rt.names.__eq__).is_some() && rt.dict_get_str(dict, rt.names.__hash__).is_none() {
         rt.dict_set_str(dict, rt.names.__hash__, Value::none().own())?;
     }
-    rt.class_epoch.set(rt.class_epoch.get() + 1);
+    rt.epochs.classes_change();
     Ok(())
 }
 

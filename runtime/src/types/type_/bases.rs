@@ -51,6 +51,7 @@ fn replace_bases(rt: &Rt, class: Value, bases: Value, best: Value) -> Result<(),
     let old_bases = t.bases.get().own();
     let old_base = t.base.replace(best);
     t.bases.set(bases.own());
+    rt.epochs.slots_change();
     // The orders of the class and of everything below it, computed before any is changed.
     let mut changed: Vec<(Value, Vec<Value>)> = Vec::new();
     if let Err(raised) = reorder(rt, class, &mut changed) {

@@ -167,7 +167,7 @@ impl Rt {
     pub(crate) fn set_mro(&self, class: Value, order: &[Value]) -> Result<(), Raised> {
         debug_assert_eq!(order.first(), Some(&class));
         let new = self.tuple_from(order)?;
-        self.class_epoch.set(self.class_epoch.get() + 1);
+        self.epochs.classes_change();
         self.type_data(class).mro.set(new);
         Ok(())
     }
