@@ -27,12 +27,24 @@ impl Rt {
     /// # Errors
     /// What the call raises; TypeError if `f` is not callable.
     pub fn call_args(&self, f: Value, args: &Args<'_>) -> Res {
-        match self.kind_of(f) {
-            Kind::Function => {
+        match f.shape() {
+            shape_id::FUNCTION => {
                 self.enter_native()?;
 
                 (self.entry().call_function)(self, f, args)
             }
+            // SAFETY: the shape says the layout.
+            shape_id::NATIVE | shape_id::METHOD_DESCRIPTOR | shape_id::WRAPPER_DESCRIPTOR => unsafe {
+                call_native(self, f.layout::<NativeObj>(), args)
+            },
+            shape_id::TYPE => self.call_class(f, args),
+            _ => self.call_args_slowly(f, args),
+        }
+    }
+
+    #[inline(never)]
+    fn call_args_slowly(&self, f: Value, args: &Args<'_>) -> Res {
+        match self.kind_of(f) {
             // SAFETY: the kind says the layout.
             Kind::Native => call_native(self, unsafe { f.layout::<NativeObj>() }, args),
             Kind::BoundMethod => {
@@ -107,6 +119,12 @@ impl Rt {
     #[inline]
     pub fn call_special(&self, method: Value, receiver: Value, args: &[Value]) -> Res {
         let method = method.own();
+        if method.has_shape(shape_id::FUNCTION)
+            && let [other] = *args
+        {
+            self.enter_native()?;
+            return (self.entry().call_function)(self, *method, &Args::positional_only(&[receiver, other]));
+        }
         self.call_special_args(*method, receiver, &Args::positional_only(args))
     }
 
@@ -127,10 +145,15 @@ impl Rt {
     /// # Errors
     /// What `__new__` or `__init__` raises.
     pub fn call_class(&self, class: Value, args: &Args<'_>) -> Res {
-        if let ([x], []) = (args.all(), args.names())
-            && let Some(result) = self.convert(class, *x)
-        {
-            return result;
+        if args.names().is_empty() {
+            let known = match *args.all() {
+                [] => self.make_empty(class),
+                [x] => self.convert(class, x),
+                _ => None,
+            };
+            if let Some(result) = known {
+                return result;
+            }
         }
         let meta = self.class_of(class);
         if meta != self.kind_type(Kind::Type) {
@@ -140,6 +163,20 @@ impl Rt {
             }
         }
         self.construct(class, args)
+    }
+
+    /// `list()`, `dict()`, `set()`; `None` for other classes.
+    #[inline]
+    fn make_empty(&self, class: Value) -> Option<Res> {
+        if class == self.kind_type(Kind::List) {
+            Some(self.new_list(0))
+        } else if class == self.kind_type(Kind::Dict) {
+            Some(self.new_dict())
+        } else if class == self.kind_type(Kind::Set) {
+            Some(self.new_set())
+        } else {
+            None
+        }
     }
 
     /// `int(x)`, `float(x)`, `str(x)`, `bool(x)`, which are called often and are what the conversions of the same names do; `None`

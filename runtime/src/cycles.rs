@@ -11,8 +11,11 @@
 
 use crate::class::flag;
 use crate::heap::Flag;
-use crate::object::{IMMORTAL, Kind};
+use crate::instance::inline_slots;
+use crate::list::list;
+use crate::object::{IMMORTAL, Kind, shape_id};
 use crate::rt::Rt;
+use crate::tuple::tuple_items;
 use crate::value::{Owned, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
@@ -21,16 +24,29 @@ use std::ptr::NonNull;
 /// Objects made between automatic collections, at least.
 const LEAST_THRESHOLD: usize = 20_000;
 
+/// How many times as many objects may be made between collections that find next to nothing.
+const MOST_PATIENCE: usize = 4;
+
+/// A collection was worth its while if at least one object in so many made since the one before was garbage.
+const WORTH_WHILE: usize = 8;
+
 /// The collector's state.
 pub(crate) struct Collector {
     threshold: Cell<usize>,
+    /// By how much the threshold is stretched because collections found little: 1 to [`MOST_PATIENCE`].
+    patience: Cell<usize>,
     enabled: Cell<bool>,
     running: Cell<bool>,
 }
 
 impl Default for Collector {
     fn default() -> Self {
-        Collector { threshold: Cell::new(LEAST_THRESHOLD), enabled: Cell::new(true), running: Cell::new(false) }
+        Collector {
+            threshold: Cell::new(LEAST_THRESHOLD),
+            patience: Cell::new(1),
+            enabled: Cell::new(true),
+            running: Cell::new(false),
+        }
     }
 }
 
@@ -82,12 +98,49 @@ impl Rt {
             self.dispose(garbage, roots);
         }
         self.pending.set_option(pending);
-        self.heap.reset_allocated();
-        // The work of a collection is proportional to what lives: let that much be made before the next one.
-        self.gc.threshold.set((live / 2).max(LEAST_THRESHOLD));
+        self.pace(n, live);
         self.arm_collector();
         self.gc.running.set(false);
         n
+    }
+
+    /// Decides how many objects may be made before the next collection, after one that found `found` and left `live`.
+    ///
+    /// The work of a collection is proportional to what lives: half as much is made before the next one, and more while collections find little.
+    /// Near the quota there is less patience: garbage must not use up what is left.
+    fn pace(&self, found: usize, live: usize) {
+        let made = self.heap.allocated_since_collection();
+        let patience = if found * WORTH_WHILE < made { (self.gc.patience.get() * 2).min(MOST_PATIENCE) } else { 1 };
+        self.gc.patience.set(patience);
+        self.heap.reset_allocated();
+        let usual = (live / 2).max(LEAST_THRESHOLD);
+        let left = self.heap.quota().saturating_sub(self.heap.charged());
+        let object = self.heap.charged() / live.max(1) + 1;
+        let stretched = (usual * patience).min(left / object / 2);
+        self.gc.threshold.set(stretched.max(usual));
+    }
+
+    /// As [`Rt::visit_owned`], without detours for the kinds that most objects are of.
+    #[inline(always)]
+    fn each_owned(&self, v: Value, mut f: impl FnMut(Value)) {
+        match v.shape() {
+            // SAFETY: visitors change no list.
+            shape_id::LIST => unsafe { list(v).items() }.iter().for_each(|child| f(*child)),
+            shape_id::TUPLE => tuple_items(v).iter().for_each(|child| f(*child)),
+            id => {
+                let shape = self.shapes.get(id);
+                match inline_slots(shape, v) {
+                    Some(slots) => {
+                        slots.iter().for_each(|slot| f(slot.get()));
+                        let class = shape.class.get();
+                        if self.type_data(class).flags.get() & flag::HEAP != 0 {
+                            f(class);
+                        }
+                    }
+                    None => self.visit_owned(v, &mut f),
+                }
+            }
+        }
     }
 
     /// The references that `v` owns, its class included.
@@ -100,6 +153,7 @@ impl Rt {
     }
 
     /// The side word of a container of this collection.
+    #[inline(always)]
     fn side(&self, v: Value) -> Option<&Cell<u32>> {
         if !v.is_ptr() || !self.heap.contains(v.as_ptr().addr()) {
             return None;
@@ -115,7 +169,11 @@ impl Rt {
         self.heap.for_each_page(|page| {
             if page.usage() == crate::heap::Use::Object {
                 complete &= page.ensure_slots();
-                page.for_each_object(&mut |p| all.push(Value::from_ptr(p.as_ptr())));
+                page.for_each_object_with_slot(|p, word| {
+                    let v = Value::from_ptr(p.as_ptr());
+                    word.set(v.header().refcount.get());
+                    all.push(v);
+                });
             }
         });
         if !complete {
@@ -128,15 +186,10 @@ impl Rt {
         (garbage.into_iter().map(Value::own).collect(), live)
     }
 
-    /// Those of `all` that are reachable only from each other. Every one has a side word.
+    /// Those of `all` that are reachable only from each other. Every one has a side word with its count.
     fn unreachable(&self, all: &[Value]) -> Vec<Value> {
         for v in all {
-            if let Some(word) = self.side(*v) {
-                word.set(v.header().refcount.get());
-            }
-        }
-        for v in all {
-            self.visit_owned(*v, &mut |child| {
+            self.each_owned(*v, |child| {
                 if let Some(word) = self.side(child)
                     && word.get() & IMMORTAL == 0
                 {
@@ -155,7 +208,7 @@ impl Rt {
                 }
                 word.set(u32::MAX);
                 while let Some(at) = work.pop() {
-                    self.visit_owned(at, &mut |child| {
+                    self.each_owned(at, |child| {
                         if let Some(word) = self.side(child)
                             && word.get() != u32::MAX
                         {

@@ -464,7 +464,7 @@ impl Rt {
     pub(crate) fn clear_children(&self, v: Value) {
         let shape = self.shape_of(v);
         let kind = shape.kind;
-        let (mut cursor, mut attrs) = (0, Vec::new());
+        let (mut cursor, mut attrs) = (0, SmallVec::<[Value; 16]>::new());
         while let Some(child) = self.take_attr(v, &mut cursor) {
             attrs.push(child);
         }

@@ -66,8 +66,9 @@ pub(crate) fn base_size(kind: Kind, v: Value) -> usize {
 }
 
 /// Where the attribute part of an object begins.
+#[inline]
 fn attr_ptr(shape: &Shape, v: Value) -> *mut u8 {
-    let offset = base_size(shape.kind, v);
+    let offset = if shape.kind == Kind::Instance { size_of::<Header>() } else { base_size(shape.kind, v) };
     // SAFETY: objects of a shape with `has_attrs` are allocated with an attribute part after their base.
     unsafe { v.as_ptr().cast::<u8>().add(offset) }
 }

@@ -65,6 +65,15 @@ struct Sig {
     receiver: bool,
 }
 
+impl Sig {
+    /// Whether a function with these parameters takes the arguments as they are.
+    #[inline(always)]
+    fn fits(&self, args: &Args<'_>) -> bool {
+        let given = args.values.len();
+        args.names.is_empty() && given >= self.required as usize && (given <= self.positional as usize || self.varargs)
+    }
+}
+
 impl NativeDef {
     /// Declares a native.
     ///
@@ -217,8 +226,26 @@ impl<'a> Args<'a> {
 }
 
 /// Calls native `obj` with `args`, which do not include the receiver of a bound one.
+#[inline]
 pub(crate) fn call_native(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
     rt.enter_native()?;
+    if obj.receiver.get().is_empty() && obj.def.sig.fits(args) {
+        let checked = match obj.sort {
+            NativeSort::Method | NativeSort::Slot => {
+                args.values.first().is_some_and(|r| rt.class_of(*r) == obj.owner.get())
+            }
+            NativeSort::Function | NativeSort::Static | NativeSort::Bound | NativeSort::BoundSlot => true,
+            NativeSort::New | NativeSort::ClassMethod => false,
+        };
+        if checked {
+            return (obj.def.func)(rt, args);
+        }
+    }
+    call_native_slowly(rt, obj, args)
+}
+
+#[inline(never)]
+fn call_native_slowly(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
     match obj.receiver.get().some() {
         Some(receiver) => {
             // Most calls have few arguments, which need no buffer of a length known only now.
@@ -339,9 +366,7 @@ fn check_new_slowly(rt: &Rt, owner: Value, class: Option<Value>) -> Result<(), R
 
 #[inline]
 fn call_def(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
-    let sig = &obj.def.sig;
-    let given = args.len();
-    if args.names.is_empty() && given >= sig.required as usize && (sig.varargs || given <= sig.positional as usize) {
+    if obj.def.sig.fits(args) {
         return (obj.def.func)(rt, args);
     }
     bind_slowly(rt, obj, args)

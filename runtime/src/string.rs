@@ -144,7 +144,15 @@ pub(crate) fn cached_hash(v: Value) -> i64 {
 /// Whether two strings are equal.
 #[inline]
 pub(crate) fn equal(a: Value, b: Value) -> bool {
-    a == b || text(a) == text(b)
+    if a == b {
+        return true;
+    }
+    let (x, y) = (layout(a).len_and_form.get(), layout(b).len_and_form.get());
+    // Equal strings have the same length and form, and equal interned strings are the same object.
+    if (x ^ y) & !INTERNED != 0 || x & y & INTERNED != 0 {
+        return false;
+    }
+    text(a) == text(b)
 }
 
 pub(crate) fn equals_text(v: Value, s: &str) -> bool {

@@ -68,6 +68,13 @@ pub(crate) fn go(rt: &Rt, vm: &Vm, f: Value, code: &Code, given: Given<'_>) -> R
 
 fn run(rt: &Rt, machine: &Machine, f: Value, code: &Code, given: Given<'_>) -> Res {
     let consumed = machine.observed();
+    if let (Given::Kept(values), false) = (&given, consumed)
+        && values.len() <= MAX_REGISTER_ARGS
+    {
+        let mut six = [0; 6];
+        six.iter_mut().zip(*values).for_each(|(to, value)| *to = word(*value));
+        return machine.enter(rt, code.jit.entry.get(), f, six);
+    }
     let mut words: SmallVec<[u64; 8]> = SmallVec::new();
     let mut kept: SmallVec<[Owned; 6]> = SmallVec::new();
     match given {

@@ -37,6 +37,8 @@ pub(super) fn quick(rt: &Rt, v: Value) -> Quick {
         }
         shape_id::TUPLE => return tuple(rt, v),
         shape_id::LIST => return list(rt, v),
+        shape_id::DICT => return dict(rt, v),
+        shape_id::SET => return set(rt, v),
         shape_id::CELL => return fixed(rt, v, Kind::Cell),
         shape_id::RANGE => return fixed(rt, v, Kind::Range),
         shape_id::SLICE => return fixed(rt, v, Kind::Slice),
@@ -88,6 +90,34 @@ fn list(rt: &Rt, v: Value) -> Quick {
         }
     }
     rt.free_list_buffer(l.take_buffer().0);
+    free_block(rt, v);
+    Quick::Freed
+}
+
+fn dict(rt: &Rt, v: Value) -> Quick {
+    let mut at = 0;
+    while let Some(child) = crate::dict::dict_take_child(v, &mut at) {
+        if !release_quickly(rt, child) {
+            return Quick::Left(Work { children: at, attrs_done: true, ..Work::begun(v) }, child);
+        }
+    }
+    crate::dict::dict_free_buffer(rt, v);
+    free_block(rt, v);
+    Quick::Freed
+}
+
+fn set(rt: &Rt, v: Value) -> Quick {
+    // SAFETY: `v` is a live block of this heap.
+    if unsafe { rt.heap.has_flag(super::block(v), Flag::HasWeakrefs) } {
+        return Quick::Unfit;
+    }
+    let mut at = 0;
+    while let Some(child) = crate::set::set_take_child(v, &mut at) {
+        if !release_quickly(rt, child) {
+            return Quick::Left(Work { children: at, attrs_done: true, ..Work::begun(v) }, child);
+        }
+    }
+    crate::set::set_free_buffer(rt, v);
     free_block(rt, v);
     Quick::Freed
 }

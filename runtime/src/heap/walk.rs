@@ -69,6 +69,24 @@ impl PageRef<'_> {
         }
     }
 
+    /// As [`PageRef::for_each_object`], with the word that [`PageRef::ensure_slots`] gave each object, for one pass without
+    /// [`Heap::gc_slot`]'s way from the object to its word. With no object for a page that has no words.
+    pub fn for_each_object_with_slot(self, mut f: impl FnMut(NonNull<u8>, &Cell<u32>)) {
+        let Some(slots) = NonNull::new(self.meta.slots.get()).filter(|_| self.usage() != Use::Raw) else { return };
+        let start = self.heap.page_start(self.meta);
+        let size = self.meta.block_size.get() as usize;
+        for index in 0..self.meta.frontier.get() as usize {
+            // SAFETY: blocks below the frontier have been written at least once, and lie in the page; there is a word for each of them.
+            let (block, shape, slot) = unsafe {
+                let block = start.add(index * size);
+                (block, block.add(SHAPE_OFFSET).cast::<u32>().read(), slots.add(index).as_ref())
+            };
+            if shape != 0 {
+                f(block, slot);
+            }
+        }
+    }
+
     /// Gives every block of the page a word, 0 at first, that [`Heap::gc_slot`] finds, if they have
     /// none yet. False if there is no memory for it. The words are outside the quota: they are what
     /// memory is freed with.

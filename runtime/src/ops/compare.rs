@@ -111,8 +111,32 @@ impl Rt {
         if matches!(op, CmpOp::Eq | CmpOp::Ne) && a.has_shape(shape_id::TUPLE) && b.has_shape(shape_id::TUPLE) {
             return Ok(self.tuples_equal(a, b)? == (op == CmpOp::Eq));
         }
+        self.compare_truth_slowly(op, a, b)
+    }
+
+    #[inline(never)]
+    fn compare_truth_slowly(&self, op: CmpOp, a: Value, b: Value) -> Result<bool, Raised> {
+        if let Some(holds) = self.compares_by_identity(op, a, b) {
+            return Ok(holds);
+        }
         let r = self.compare_slowly(op, a, b)?;
         self.truth(*r)
+    }
+
+    /// What `==` or `!=` says of objects both of whose classes leave it to `object`; `None` if that is not the case.
+    #[inline]
+    fn compares_by_identity(&self, op: CmpOp, a: Value, b: Value) -> Option<bool> {
+        let wanted = match op {
+            CmpOp::Eq => true,
+            CmpOp::Ne => false,
+            CmpOp::Lt | CmpOp::Le | CmpOp::Gt | CmpOp::Ge => return None,
+        };
+        let (ca, cb) = (self.class_of(a), self.class_of(b));
+        let plain = |class: Value| {
+            self.type_special(class, Dunder::Eq) == self.types.object_eq.get().some()
+                && (wanted || self.type_special(class, Dunder::Ne) == self.types.object_ne.get().some())
+        };
+        (plain(ca) && (ca == cb || plain(cb))).then_some((a == b) == wanted)
     }
 
     /// Whether two tuples have equal items.
@@ -155,6 +179,9 @@ impl Rt {
             (shape_id::LIST, shape_id::LIST) => return crate::types::list::compare(self, op, a, b),
             (shape_id::TUPLE, shape_id::TUPLE) => return crate::types::tuple::compare(self, op, a, b),
             _ => {}
+        }
+        if let Some(holds) = self.compares_by_identity(op, a, b) {
+            return Ok(Value::bool(holds).own());
         }
         self.enter_native()?;
         let (ca, cb) = (self.class_of(a), self.class_of(b));

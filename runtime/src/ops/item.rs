@@ -26,6 +26,12 @@ impl Rt {
                 if let Some(item) = items.get(at as usize) {
                     return Ok(item.own());
                 }
+            } else if v.has_shape(shape_id::STR) {
+                let text = crate::string::text(v);
+                let at = if i < 0 { i + text.len() as i64 } else { i };
+                if (at as usize) < text.len() {
+                    return self.str_from_point(text.at(at as usize));
+                }
             }
         }
         if v.has_shape(shape_id::DICT) {
@@ -37,14 +43,8 @@ impl Rt {
         self.getitem_slowly(v, key)
     }
 
+    #[inline(never)]
     fn getitem_slowly(&self, v: Value, key: Value) -> Res {
-        if let (Some(i), true) = (key.as_small_int(), v.has_shape(shape_id::STR)) {
-            let text = crate::string::text(v);
-            let at = if i < 0 { i + text.len() as i64 } else { i };
-            if (at as usize) < text.len() {
-                return self.str_from_point(text.at(at as usize));
-            }
-        }
         if let Some(f) = self.special(v, Dunder::GetItem) {
             return self.call_special(f, v, &[key]);
         }

@@ -53,6 +53,7 @@ impl Rt {
             shape_id::LIST => return Ok(crate::list::list(v).len.get() != 0),
             shape_id::TUPLE => return Ok(!crate::tuple::tuple_items(v).is_empty()),
             shape_id::DICT => return Ok(self.dict_len(v) != 0),
+            shape_id::SET | shape_id::FROZENSET => return Ok(self.set_len(v) != 0),
             _ => {}
         }
         if let Some(f) = self.special(v, Dunder::Bool) {
@@ -79,6 +80,7 @@ impl Rt {
             shape_id::LIST => return Ok(crate::list::list(v).len.get()),
             shape_id::TUPLE => return Ok(crate::tuple::tuple_items(v).len()),
             shape_id::DICT => return Ok(self.dict_len(v)),
+            shape_id::SET | shape_id::FROZENSET => return Ok(self.set_len(v)),
             _ => {}
         }
         if v.has_shape(shape_id::RANGE) {

@@ -144,7 +144,8 @@ fn pop(rt: &Rt, args: &Args<'_>) -> Res {
     if len == 0 {
         return Err(rt.index_error("pop from empty list"));
     }
-    let Some(item) = place(i, len).and_then(|at| l.remove(at)) else {
+    let taken = if i == -1 { l.pop() } else { place(i, len).and_then(|at| l.remove(at)) };
+    let Some(item) = taken else {
         return Err(rt.index_error("pop index out of range"));
     };
     rt.list_shrink(v);

@@ -62,6 +62,10 @@ pub struct Types {
     pub object_init: Fixed,
     /// `object.__hash__`.
     pub object_hash: Fixed,
+    /// `object.__eq__`.
+    pub object_eq: Fixed,
+    /// `object.__ne__`.
+    pub object_ne: Fixed,
     /// `type.__call__`.
     pub type_call: Fixed,
 }
@@ -183,6 +187,8 @@ pub(crate) fn install(rt: &Rt) -> Result<(), Raised> {
     fixed(&rt.types.object_new, object, rt.names.__new__);
     fixed(&rt.types.object_init, object, rt.names.__init__);
     fixed(&rt.types.object_hash, object, rt.names.__hash__);
+    fixed(&rt.types.object_eq, object, rt.names.__eq__);
+    fixed(&rt.types.object_ne, object, rt.names.__ne__);
     fixed(&rt.types.type_call, type_, rt.names.__call__);
     dict_views::install(rt)?;
     let wide_str_iter = new_type(rt, "str_iterator", Kind::StrIter, 0, &[object])?;

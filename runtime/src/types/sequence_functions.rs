@@ -149,6 +149,12 @@ pub fn min(rt: &Rt, args: &Args<'_>) -> Res {
 
 fn choose(rt: &Rt, args: &Args<'_>, name: &str, better: CmpOp) -> Res {
     let values = args.positional();
+    if let [first, rest @ ..] = args.all()
+        && !rest.is_empty()
+        && args.names().is_empty()
+    {
+        return choose_of(rt, *first, rest, better);
+    }
     if values.is_empty() {
         return Err(rt.type_error(format!("{name} expected at least 1 argument, got 0")));
     }
@@ -186,6 +192,17 @@ fn choose(rt: &Rt, args: &Args<'_>, name: &str, better: CmpOp) -> Res {
         (None, Some(default)) => Ok(default.own()),
         (None, None) => Err(rt.value_error(format!("{name}() iterable argument is empty"))),
     }
+}
+
+/// The best of arguments, without a key function.
+fn choose_of(rt: &Rt, first: Value, rest: &[Value], better: CmpOp) -> Res {
+    let mut best = first;
+    for item in rest {
+        if rt.compare_truth(better, *item, best)? {
+            best = *item;
+        }
+    }
+    Ok(best.own())
 }
 
 /// The best item so far, and its key if there is a key function.
