@@ -43,6 +43,7 @@ TOLERANCE_OF_OTHERS = 0.10
 COLLECTED = re.compile(r"Collected\s*:\s*(\d+)")
 ENVIRONMENT = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8"}
 ROUNDS = (10000, 30000)
+AUTO = ["--jit", "auto", "--jit-threads", "0"]
 
 PROGRAMS = {
     "richards": 300,
@@ -98,15 +99,15 @@ class Failure(Exception):
 
 def workloads():
     """Name -> terms, in the table's order."""
-    table = {"start/hello": [Term(1, ["--jit", "auto", "benches/programs/hello.py"])]}
+    table = {"start/hello": [Term(1, AUTO + ["benches/programs/hello.py"])]}
     for name, size in PROGRAMS.items():
         script = "benches/programs/%s.py" % name
-        table["program/" + name] = [Term(1, ["--jit", "auto", script, str(size)])]
+        table["program/" + name] = [Term(1, AUTO + [script, str(size)])]
     for name, size in COMPILED.items():
         script = "benches/programs/%s.py" % name
         table["compile/" + name] = [Term(1, ["--jit", "eager", script, str(size)])]
     for name in OPERATIONS:
-        command = ["--jit", "auto", "benches/operations/operations.py", name]
+        command = AUTO + ["benches/operations/operations.py", name]
         few, many = ROUNDS
         table["operation/" + name] = [Term(-1, command + [str(few)]), Term(1, command + [str(many)])]
     return table

@@ -43,8 +43,9 @@ use crate::jit::{CompiledFunction, Config, Jit};
 use crate::lower::{ArgPassing, Convention};
 use crate::machine;
 use crate::natives::Natives;
-use crate::queue::{self, CompileQueue, Snapshot, Ticket};
+use crate::queue::{self, CompileQueue, Ticket};
 use crate::signature::most_arguments;
+use crate::snapshot::Snapshot;
 use exits::ExitHandler;
 use hir::{Constant, Function};
 use runtime::rt::RtError;
@@ -176,7 +177,7 @@ impl Host {
     /// [`CompileError`].
     pub fn compile(&self, func: &Function) -> Result<CompiledFunction, CompileError> {
         self.check(func)?;
-        queue::catch(func, || self.jit.compile_as(func, &words::Words(self), self.convention(func)))
+        queue::catch(func.name(), || self.jit.compile_as(func, &words::Words(self), self.convention(func)))
     }
 
     /// Compiles a function on another thread. What it names is resolved at once.

@@ -13,10 +13,12 @@ use crate::regalloc;
 use crate::report::{Report, Stage};
 use crate::routines::{EnterFloat, EnterInt, EnterWords, Routines};
 use crate::signature::Signature;
+use hir::passes::Pass;
 use hir::{FrameId, Function, RefKind, Type, ValueId};
 use parking_lot::RwLock;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 /// How to compile.
 #[derive(Clone, Debug)]
@@ -28,6 +30,8 @@ pub struct Config {
     pub register_budget: Option<usize>,
     /// How functions get their arguments.
     pub args: ArgPassing,
+    /// The optimisation passes that functions without reference counts go through first.
+    pub passes: &'static [Pass],
     /// Whether every function that calls anything compares the stack's limit at its start and leaves by the context's
     /// [overflow hook](crate::context::OverflowHook). Without it only `CheckStack` does.
     pub check_stack: bool,
@@ -49,6 +53,7 @@ impl Default for Config {
             code_cap: 64 << 20,
             register_budget: None,
             args: ArgPassing::Registers,
+            passes: &[],
             check_stack: false,
             verify: true,
             verify_refcounts: cfg!(debug_assertions),
@@ -220,14 +225,34 @@ impl Jit {
         resolver: &dyn Resolver,
         convention: Convention,
     ) -> Result<CompiledFunction, CompileError> {
-        let mut report = Report::default();
+        self.compile_owned(func.clone(), resolver, convention, Report::default())
+    }
+
+    /// As [`compile_as`](Self::compile_as), for a function that has waited so long.
+    pub(crate) fn compile_queued(
+        &self,
+        func: Function,
+        resolver: &dyn Resolver,
+        convention: Convention,
+        queued: Duration,
+    ) -> Result<CompiledFunction, CompileError> {
+        self.compile_owned(func, resolver, convention, Report::after(queued))
+    }
+
+    fn compile_owned(
+        &self,
+        func: Function,
+        resolver: &dyn Resolver,
+        convention: Convention,
+        mut report: Report,
+    ) -> Result<CompiledFunction, CompileError> {
         let Stages { counted, lowered, emitted, forced } = self.stages(func, resolver, convention, &mut report)?;
         let code = report
             .measure(Stage::Publication, || self.arena.publish(std::slice::from_ref(&emitted.bytes)))
-            .map_err(|error| CompileError::Code { function: func.name().into(), error })?
+            .map_err(|error| CompileError::Code { function: counted.name().into(), error })?
             .remove(0);
         let inner = Arc::new(Compiled {
-            name: func.name().into(),
+            name: counted.name().into(),
             exits: emitted.exits.iter().map(|exit| exit_info(&counted, exit)).collect(),
             lines: emitted.lines,
             float_args: lowered.float_args,
@@ -254,28 +279,30 @@ impl Jit {
         convention: Convention,
     ) -> Result<Explained, CompileError> {
         let Stages { counted, lowered, emitted, .. } =
-            self.stages(func, resolver, convention, &mut Report::default())?;
+            self.stages(func.clone(), resolver, convention, &mut Report::default())?;
         Ok(Explained { function: counted, lir: lowered.lir, exits: lowered.exits, emitted })
     }
 
     /// The stages before publication.
     fn stages(
         &self,
-        func: &Function,
+        func: Function,
         resolver: &dyn Resolver,
         convention: Convention,
         report: &mut Report,
     ) -> Result<Stages, CompileError> {
-        let invalid = |message: String| CompileError::Invalid { function: func.name().into(), message };
-        let no_code = |error: EmitError| CompileError::Emit { function: func.name().into(), error };
+        let mut counted = func;
+        let name: Box<str> = counted.name().into();
+        let invalid = |message: String| CompileError::Invalid { function: name.clone(), message };
+        let no_code = |error: EmitError| CompileError::Emit { function: name.clone(), error };
         if self.config.verify {
             report
-                .measure(Stage::Verifier, || hir::verify(func))
+                .measure(Stage::Verifier, || hir::verify(&counted))
                 .map_err(|errors| invalid(errors.first().map(ToString::to_string).unwrap_or_default()))?;
         }
-        check_natives(func)?;
-        let mut counted = func.clone();
+        check_natives(&counted)?;
         if !counted.is_counted() {
+            report.add_passes(&hir::passes::run(&mut counted, self.config.passes));
             report
                 .measure(Stage::RefcountInsertion, || hir::refcount::insert(&mut counted))
                 .map_err(|error| invalid(error.to_string()))?;

@@ -24,14 +24,16 @@ mod regalloc;
 pub mod report;
 mod routines;
 pub mod signature;
+pub mod snapshot;
 pub mod typed;
 
 pub use error::CompileError;
 pub use host::{Datum, ExitFrame, Host, HostError, HostExit};
 pub use jit::{CompiledFunction, Config, Jit, MIN_REGISTERS};
 pub use natives::Natives;
-pub use queue::{CompileQueue, Snapshot, Ticket};
+pub use queue::{CompileQueue, Ticket};
 pub use signature::{Signature, SignatureError};
+pub use snapshot::Snapshot;
 pub use typed::TypedFunction;
 
 /// The word of a finished iteration: [`runtime::Value::ITER_DONE`]. Its low bits are those of no value, so that counting passes over it.

@@ -1,11 +1,12 @@
 //! Compiling on a worker thread.
 //!
-//! A [`CompileQueue`] has one worker. A job is a function together with a [`Snapshot`]: every word and address that its code will need,
-//! resolved beforehand on the thread that owns them, so that the worker touches nothing of the engine. The answer is [polled](Ticket::poll)
-//! or [waited for](Ticket::wait).
+//! A [`CompileQueue`] has a worker of its own, or shares that of the process with others. A job is a function together with a [`Snapshot`]: every
+//! word and address that its code will need, resolved beforehand on the thread that owns them, so that the worker touches nothing of the
+//! engine. The answer is [polled](Ticket::poll) or [waited for](Ticket::wait).
 //!
 //! Dropping a ticket gives up the answer; dropping the queue lets the compilation under way end and answers all others with
-//! [`CompileError::Closed`]. A panic in the worker is the answer to its job ([`CompileError::Panicked`]), and the worker goes on.
+//! [`CompileError::Closed`]. What a job holds of its compiler goes with the job. A panic in the worker is the answer to its job
+//! ([`CompileError::Panicked`]), and the worker goes on.
 //!
 //! ```
 //! use jit::{CompileQueue, Config, Jit, Snapshot};
@@ -21,117 +22,43 @@
 use crate::error::CompileError;
 use crate::jit::{CompiledFunction, Jit};
 use crate::lower::{Convention, Resolver};
-use crate::signature::{ALWAYS, immediates};
+use crate::snapshot::Snapshot;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded, unbounded};
-use hir::{Constant, Function, Imm, Opcode};
+use hir::Function;
+use parking_lot::Mutex;
 use std::any::Any;
-use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-
-/// What a [`Resolver`] says about everything that one function names. It can travel to another thread; the words in it must stay valid as
-/// the resolver promised them to: as long as the code does. Global variables, methods and code cells are not in it: what needs them calls
-/// its helper instead.
-#[derive(Clone, Debug, Default)]
-pub struct Snapshot {
-    constants: HashMap<Constant, u64>,
-    names: HashMap<Box<str>, u64>,
-    natives: HashMap<Box<str>, usize>,
-    slots: HashMap<(u32, u32), i32>,
-    helpers: Vec<Opcode>,
-}
-
-impl Snapshot {
-    /// Asks the resolver for all that the function names. Names of the function that are not its own, in HIR that is not valid, are left out.
-    pub fn take(func: &Function, resolver: &dyn Resolver) -> Snapshot {
-        let mut snapshot = Snapshot::default();
-        for constant in &ALWAYS {
-            snapshot.add_constant(constant, resolver);
-        }
-        for (op, imms) in immediates(func) {
-            if !snapshot.helpers.contains(&op) && resolver.has_helper(op) {
-                snapshot.helpers.push(op);
-            }
-            let shapes = imms.iter().filter_map(|imm| if let Imm::Shape(shape) = imm { Some(*shape) } else { None });
-            let index = imms.iter().find_map(|imm| if let Imm::Index(index) = imm { Some(*index) } else { None });
-            for (shape, slot) in shapes.zip(index.into_iter().cycle()) {
-                if let Some(offset) = resolver.slot_offset(shape, slot) {
-                    snapshot.slots.insert((shape, slot), offset);
-                }
-            }
-            for imm in imms {
-                match *imm {
-                    Imm::Const(id) => {
-                        if let Some(constant) = func.get_constant(id) {
-                            snapshot.add_constant(constant, resolver);
-                        }
-                    }
-                    Imm::Name(id) => {
-                        if let Some(name) = func.get_name(id)
-                            && let Some(word) = resolver.name(name)
-                        {
-                            snapshot.names.insert(name.into(), word);
-                        }
-                    }
-                    _ => {}
-                }
-            }
-        }
-        for (_, native) in func.natives() {
-            if let Some(address) = resolver.native(&native.name) {
-                snapshot.natives.insert(native.name.clone(), address.expose_provenance());
-            }
-        }
-        snapshot
-    }
-
-    fn add_constant(&mut self, constant: &Constant, resolver: &dyn Resolver) {
-        if let Some(word) = resolver.constant(constant) {
-            self.constants.insert(constant.clone(), word);
-        }
-    }
-}
-
-impl Resolver for Snapshot {
-    fn constant(&self, constant: &Constant) -> Option<u64> {
-        self.constants.get(constant).copied()
-    }
-
-    fn name(&self, name: &str) -> Option<u64> {
-        self.names.get(name).copied()
-    }
-
-    fn native(&self, name: &str) -> Option<*const u8> {
-        self.natives.get(name).map(|&address| std::ptr::with_exposed_provenance(address))
-    }
-
-    fn has_helper(&self, op: Opcode) -> bool {
-        self.helpers.contains(&op)
-    }
-
-    fn slot_offset(&self, shape: u32, slot: u32) -> Option<i32> {
-        self.slots.get(&(shape, slot)).copied()
-    }
-}
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
 
 type Answer = Result<CompiledFunction, CompileError>;
 
 struct Job {
+    jit: Jit,
     func: Function,
     resolver: Box<dyn Resolver + Send>,
     convention: Convention,
+    submitted: Instant,
     reply: Sender<Answer>,
+    /// Gone if the ticket is.
+    wanted: Weak<()>,
+    closed: Arc<AtomicBool>,
 }
 
-/// A worker thread that compiles. See the [module](self).
+/// A way to a worker thread that compiles. See the [module](self).
 #[derive(Debug)]
 pub struct CompileQueue {
+    jit: Jit,
     jobs: Sender<Job>,
     closed: Arc<AtomicBool>,
-    convention: Convention,
 }
+
+/// Native stack of a worker: generous, and only address space until it is used.
+const STACK_SIZE: usize = 16 << 20;
+
+/// The worker of the process, started by the first who shares it.
+static SHARED: Mutex<Option<Sender<Job>>> = Mutex::new(None);
 
 impl CompileQueue {
     /// A queue with a worker of its own for this compiler.
@@ -139,29 +66,41 @@ impl CompileQueue {
     /// # Errors
     /// The system's, if it gives no thread.
     pub fn new(jit: Jit) -> std::io::Result<CompileQueue> {
-        let (jobs, waiting) = unbounded::<Job>();
-        let closed = Arc::new(AtomicBool::new(false));
-        let convention = jit.convention();
-        let told = closed.clone();
-        std::thread::Builder::new().name("tally-compile".into()).spawn(move || work(&jit, &waiting, &told))?;
-        Ok(CompileQueue { jobs, closed, convention })
+        Ok(CompileQueue { jit, jobs: start(STACK_SIZE)?, closed: Arc::default() })
+    }
+
+    /// A queue whose jobs are done by the one worker that all such queues of the process share, first come, first served. It is started when
+    /// it is first asked for, and stays.
+    ///
+    /// # Errors
+    /// The system's, if it gives no thread.
+    pub fn shared(jit: Jit) -> std::io::Result<CompileQueue> {
+        let mut shared = SHARED.lock();
+        let jobs = match &*shared {
+            Some(jobs) => jobs.clone(),
+            None => shared.insert(start(STACK_SIZE)?).clone(),
+        };
+        Ok(CompileQueue { jit, jobs, closed: Arc::default() })
     }
 
     /// Puts a function into the queue.
     pub fn submit(&self, func: Function, snapshot: Snapshot) -> Ticket {
-        self.submit_as(func, Box::new(snapshot), self.convention)
+        self.submit_as(func, Box::new(snapshot), self.jit.convention())
     }
 
     /// As [`submit`](Self::submit), with any resolver that may be asked on another thread, and a calling convention of its own.
     pub fn submit_as(&self, func: Function, resolver: Box<dyn Resolver + Send>, convention: Convention) -> Ticket {
         let (reply, answer) = bounded(1);
-        let function = func.name().into();
+        let alive = Arc::new(());
+        let ticket = Ticket { answer, function: func.name().into(), _alive: alive.clone() };
+        let (jit, closed, wanted) = (self.jit.clone(), self.closed.clone(), Arc::downgrade(&alive));
+        let job = Job { jit, func, resolver, convention, submitted: Instant::now(), reply, wanted, closed };
         // If the worker is gone the job is dropped, and with it the sender: the ticket says so.
-        let _ = self.jobs.send(Job { func, resolver, convention, reply });
-        Ticket { answer, function }
+        let _ = self.jobs.send(job);
+        ticket
     }
 
-    /// How many functions wait, without the one under way.
+    /// How many functions wait for the worker, without the one under way.
     pub fn waiting(&self) -> usize {
         self.jobs.len()
     }
@@ -173,23 +112,37 @@ impl Drop for CompileQueue {
     }
 }
 
-/// The worker: until the queue is dropped and empty. It owns all it uses.
-fn work(jit: &Jit, jobs: &Receiver<Job>, closed: &AtomicBool) {
-    for Job { func, resolver, convention, reply } in jobs {
-        let answer = if closed.load(Ordering::Relaxed) {
-            Err(CompileError::Closed { function: func.name().into() })
-        } else {
-            catch(&func, || jit.compile_as(&func, &*resolver, convention))
-        };
-        // Nobody waits if the ticket was dropped.
-        let _ = reply.send(answer);
+/// Starts a worker. It ends when nobody can send it anything any more.
+fn start(stack_size: usize) -> std::io::Result<Sender<Job>> {
+    let (jobs, waiting) = unbounded::<Job>();
+    let builder = std::thread::Builder::new().name("tally-compile".into()).stack_size(stack_size);
+    builder.spawn(move || {
+        // Signals are for those who run programs.
+        runtime::signals::leave_sigint_to_others();
+        work(&waiting);
+    })?;
+    Ok(jobs)
+}
+
+/// The worker: until all queues are dropped and no job is left. A job owns all that it uses.
+fn work(jobs: &Receiver<Job>) {
+    for Job { jit, func, resolver, convention, submitted, reply, wanted, closed } in jobs {
+        let name: Box<str> = func.name().into();
+        if closed.load(Ordering::Relaxed) {
+            // Nobody waits if the ticket was dropped, here and below.
+            let _ = reply.send(Err(CompileError::Closed { function: name }));
+        } else if wanted.strong_count() > 0 {
+            let queued = submitted.elapsed();
+            let answer = catch(&name, || jit.compile_queued(func, &*resolver, convention, queued));
+            let _ = reply.send(answer);
+        }
     }
 }
 
 /// Makes a panic of the compiler an error.
-pub(crate) fn catch(func: &Function, compile: impl FnOnce() -> Answer) -> Answer {
+pub(crate) fn catch(function: &str, compile: impl FnOnce() -> Answer) -> Answer {
     catch_unwind(AssertUnwindSafe(compile))
-        .unwrap_or_else(|panic| Err(CompileError::Panicked { function: func.name().into(), message: message(&*panic) }))
+        .unwrap_or_else(|panic| Err(CompileError::Panicked { function: function.into(), message: message(&*panic) }))
 }
 
 /// What a panic said.
@@ -203,6 +156,7 @@ pub(crate) fn message(panic: &(dyn Any + Send)) -> String {
 pub struct Ticket {
     answer: Receiver<Answer>,
     function: Box<str>,
+    _alive: Arc<()>,
 }
 
 impl Ticket {
@@ -239,5 +193,56 @@ impl Ticket {
 
     fn closed(&self) -> CompileError {
         CompileError::Closed { function: self.function.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jit::Config;
+
+    fn function(name: &str) -> Function {
+        let text = format!("fun {name} {{\n  bb 0 {{\n    v0:CInt64 = LoadArg<0>\n    Return v0\n  }}\n}}\n");
+        hir::text::parse_one(&text).expect("valid")
+    }
+
+    #[test]
+    fn a_thread_that_the_system_does_not_give_is_an_error() {
+        assert!(start(usize::MAX / 4).is_err());
+    }
+
+    #[test]
+    fn queues_share_a_worker_and_end_alone() {
+        let new = || Jit::new(Config::default()).expect("memory");
+        let queues: Vec<CompileQueue> = (0..4).map(|_| CompileQueue::shared(new()).expect("a thread")).collect();
+        let submit = |queue: &CompileQueue, name: &str| queue.submit(function(name), Snapshot::default());
+        let tickets: Vec<Ticket> = queues.iter().map(|queue| submit(queue, "shared")).collect();
+        for ticket in tickets {
+            assert_eq!(ticket.wait().expect("compiled").name(), "shared");
+        }
+        let arena = Arc::downgrade(queues[0].jit.code_map());
+        let late = submit(&queues[0], "late");
+        let mut queues = queues.into_iter();
+        drop(queues.next());
+        match late.wait() {
+            Ok(function) => assert_eq!(function.name(), "late"),
+            Err(error) => assert_eq!(error.name(), "closed"),
+        }
+        // The worker goes on for the others, and keeps nothing of the first.
+        for queue in queues {
+            assert_eq!(submit(&queue, "on").wait().expect("compiled").name(), "on");
+        }
+        assert_eq!(arena.strong_count(), 0, "the compiler went with its last job");
+    }
+
+    #[test]
+    fn a_job_that_nobody_wants_is_skipped() {
+        let queue = CompileQueue::new(Jit::new(Config::default()).expect("memory")).expect("a thread");
+        for _ in 0..100 {
+            drop(queue.submit(function("unwanted"), Snapshot::default()));
+        }
+        let wanted = queue.submit(function("wanted"), Snapshot::default());
+        let report = *wanted.wait().expect("compiled").report();
+        assert!(report.queued() > Duration::ZERO);
     }
 }

@@ -1,5 +1,6 @@
 //! What a compilation cost.
 
+use hir::passes::Pass;
 use std::time::{Duration, Instant};
 
 macro_rules! stages {
@@ -38,7 +39,9 @@ stages! {
 /// How long each stage of a compilation took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
+    passes: [Duration; Pass::ALL.len()],
     times: [Duration; Stage::ALL.len()],
+    queued: Duration,
 }
 
 impl Report {
@@ -47,15 +50,39 @@ impl Report {
         self.times[stage as usize]
     }
 
+    /// How long an optimisation pass took, in all its runs.
+    pub fn pass(&self, pass: Pass) -> Duration {
+        self.passes[pass as usize]
+    }
+
+    /// How long the function waited for a [worker](crate::queue), which is no part of the [total](Self::total).
+    pub fn queued(&self) -> Duration {
+        self.queued
+    }
+
     /// How long all took together.
     pub fn total(&self) -> Duration {
-        self.times.iter().sum()
+        self.passes.iter().chain(&self.times).sum()
     }
 
     /// Adds another compilation's times.
     pub fn add(&mut self, other: &Report) {
-        for (sum, time) in self.times.iter_mut().zip(other.times) {
-            *sum += time;
+        let sums = self.passes.iter_mut().chain(&mut self.times);
+        for (sum, time) in sums.zip(other.passes.iter().chain(&other.times)) {
+            *sum += *time;
+        }
+        self.queued += other.queued;
+    }
+
+    /// That of a function that has waited so long.
+    pub(crate) fn after(queued: Duration) -> Report {
+        Report { queued, ..Report::default() }
+    }
+
+    /// Adds the times of optimisation passes.
+    pub(crate) fn add_passes(&mut self, report: &hir::passes::Report) {
+        for &(pass, time, _) in &report.passes {
+            self.passes[pass as usize] += time;
         }
     }
 

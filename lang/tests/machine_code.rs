@@ -1,15 +1,17 @@
 //! The hosted language as machine code: entering it, leaving it, and what the counters say of both.
 
 use lang::bytecode::CodeKind;
-use lang::jit::JitMode;
+use lang::jit::{JitMode, JitOptions};
 use lang::{Engine, compile};
 use std::sync::Arc;
 
-/// Runs a program, which must not fail and whose `assert`s are the test; gives the counters.
+/// Runs a program, which must not fail and whose `assert`s are the test; gives the counters. Compiling happens on this thread, so that they are
+/// always the same.
 fn run(mode: JitMode, source: &str) -> String {
     let file: Arc<str> = "test".into();
     let code = compile(source, &file, CodeKind::Module).expect("no syntax error").report();
-    let engine = Engine::with_jit(&["test".into()], "", mode).expect("memory");
+    let engine = Engine::with_jit(&["test".into()], "", JitOptions { mode, threads: 0, ..JitOptions::default() })
+        .expect("memory");
     engine.show_source(&code, source);
     let outcome = engine.run_program(&code, None);
     assert_eq!(outcome, lang::engine::Outcome::Exit(0), "{mode:?}: {source}");

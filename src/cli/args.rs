@@ -23,6 +23,7 @@ usage:
 
 options:
   --jit auto|eager|off|deopt  when to compile to machine code (off if not given)
+  --jit-threads 0|1           compile on another thread while the program runs (1), or on its own, the same at every run (0)
   --regs N                    let machine code keep values in N registers of each class only (at least 3): for tests
   --stats                     print counters on standard error at the end
   --check-leaks               exit with 99 if an object is still alive at the end
@@ -166,6 +167,7 @@ fn parse_run(mut words: impl Iterator<Item = OsString>) -> Result<Command, Usage
                     .ok_or_else(|| UsageError(format!("unknown --jit mode '{mode}' (auto, eager, off or deopt)")))?;
             }
             "--regs" => jit.registers = Some(registers(&value(name, inline, &mut words)?)?),
+            "--jit-threads" => jit.threads = threads(&value(name, inline, &mut words)?)?,
             "--stats" => stats = true,
             "--check-leaks" => check_leaks = true,
             "--check-hir" => check_hir = Some(inline.map(PathBuf::from)),
@@ -189,6 +191,15 @@ fn parse_run(mut words: impl Iterator<Item = OsString>) -> Result<Command, Usage
     }
     let args = words.map(|w| w.to_string_lossy().into_owned()).collect();
     Ok(Command::Run(Run { program, args, jit, stats, check_leaks, check_hir }))
+}
+
+/// The value of `--jit-threads`.
+fn threads(text: &str) -> Result<usize, UsageError> {
+    match text {
+        "0" => Ok(0),
+        "1" => Ok(1),
+        _ => Err(UsageError(format!("--jit-threads needs 0 or 1, not '{text}'"))),
+    }
 }
 
 /// The value of `--regs`.

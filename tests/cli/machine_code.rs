@@ -1,4 +1,4 @@
-//! Options for machine code: `--regs`, `--jit deopt`, and what `--stats` says of it.
+//! Options for machine code: `--regs`, `--jit-threads`, `--jit deopt`, and what `--stats` says of it.
 
 use crate::support::*;
 use std::path::Path;
@@ -20,6 +20,18 @@ def g(n):
 
 
 print([g(n) for n in range(10)])
+";
+
+/// Calls and loop turns enough for `--jit auto`.
+const LONG: &str = "\
+def f(n):
+    return n * 3 % 7
+
+
+total = 0
+for k in range(30000):
+    total += f(k)
+print(total)
 ";
 
 #[test]
@@ -61,6 +73,30 @@ fn registers_that_are_none() {
     finished.expect_usage();
     assert!(finished.stderr.contains("--jit"), "{finished:?}");
     run(["--jit", "eager", "--regs"]).expect_usage();
+}
+
+#[test]
+fn without_another_thread_every_run_is_the_same() {
+    let counts = || {
+        let finished = run(["--jit", "auto", "--jit-threads", "0", "--stats", "-c", LONG]);
+        assert_eq!(number(&finished, "time waited"), 0.0);
+        ["compilations", "machine code made", "machine code calls", "machine code loops"].map(|n| number(&finished, n))
+    };
+    let first = counts();
+    assert!(first[0] > 0.0);
+    assert_eq!(counts(), first);
+    let expected = run(["-c", LONG]);
+    run(["--jit", "auto", "--jit-threads", "1", "--check-leaks", "-c", LONG]).expect(&expected.stdout, "", 0);
+}
+
+#[test]
+fn threads_that_are_none() {
+    for number in ["2", "-1", "many", ""] {
+        let finished = run(["--jit", "auto", "--jit-threads", number, "-c", "print(1)"]);
+        finished.expect_usage();
+        assert!(finished.stderr.contains(&format!("not '{number}'")), "{finished:?}");
+    }
+    run(["--jit", "auto", "--jit-threads"]).expect_usage();
 }
 
 /// The number in a line of `--stats`.

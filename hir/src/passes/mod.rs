@@ -1,6 +1,7 @@
 //! Optimisation passes over HIR without reference counts: one file each, with one `run`, through one runner.
 //!
 //! A pass keeps what a program can observe: results, exceptions, the order of effects, and where releases that run code stand (`EndLife`).
+//! It names no object, name or code that the function did not name before: where code is compiled on another thread, those were resolved already.
 //! In debug builds the runner verifies the function after each pass.
 
 mod dead_code;

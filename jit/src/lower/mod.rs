@@ -28,7 +28,8 @@ use hir::{Constant, EntityMap, Function, InstData, InstId, Opcode, Type, ValueId
 use regalloc2::RegClass;
 use smallvec::SmallVec;
 
-/// What lowering asks the owner of the code for: the words and addresses that HIR names only.
+/// What lowering asks the owner of the code for: the words and addresses that HIR names only. A [`Snapshot`](crate::Snapshot) must say the same: what is
+/// added here is added there.
 pub trait Resolver {
     /// The word of a constant, which stays valid as long as the code does; `None` if the owner does not know it.
     fn constant(&self, constant: &Constant) -> Option<u64>;

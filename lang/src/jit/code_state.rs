@@ -1,8 +1,8 @@
 //! What each code object keeps for its machine code.
 
+use super::background::{Kept, Pending};
 use super::{JitMode, Machine};
 use ::jit::CompiledFunction;
-use runtime::Owned;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
@@ -27,10 +27,7 @@ pub(crate) struct Compiled {
     pub(super) function: CompiledFunction,
     /// For one that begins at a loop header, the registers whose values it takes; the others keep theirs.
     pub(super) takes: Vec<u32>,
-    /// Objects that it names and nothing else keeps.
-    pub(super) _pins: Vec<Owned>,
-    /// The entries of the code that it calls.
-    pub(super) _cells: Vec<Rc<EntryCell>>,
+    pub(super) _kept: Kept,
 }
 
 /// The versions of a code object.
@@ -44,6 +41,8 @@ pub(crate) struct Versions {
     pub(super) forbidden: bool,
     /// From loop headers on, by instruction.
     pub(super) headers: BTreeMap<u32, Rc<Compiled>>,
+    /// Those that another thread makes, for calls or from a header.
+    pub(super) pending: BTreeMap<Option<u32>, Pending>,
     /// How often headers have been reached without a version there, since loops of the code have turned often enough.
     pub(super) turns: BTreeMap<u32, u32>,
     /// Headers from which no version is possible.
@@ -162,7 +161,9 @@ impl CodeState {
     /// No version is entered any more. Those that somebody may be in stay until nobody is.
     pub(super) fn retire(&self, versions: &mut Versions) {
         self.set_entry(ptr::null());
-        let Versions { entry, headers, retired, .. } = versions;
+        let Versions { entry, headers, retired, pending, .. } = versions;
+        // What they assume is no longer so.
+        pending.clear();
         retired.extend(entry.take());
         retired.extend(std::mem::take(headers).into_values());
     }

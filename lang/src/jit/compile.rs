@@ -1,6 +1,7 @@
 //! Making a version: bytecode and feedback become HIR, HIR becomes machine code.
 
 use super::Machine;
+use super::background::{Kept, Pending};
 use super::code_state::{Compiled, EntryCell, MAX_COMPILATIONS, Versions};
 use super::inline::Inlining;
 use crate::bytecode::{CodeProto, Const, Field, Text};
@@ -8,16 +9,30 @@ use crate::hir_build::{self, BuildOptions, Feedback, SiteHint, Target};
 use crate::interp::Vm;
 use crate::interp::code::Code;
 use crate::interp::run::SAW_OTHER;
-use ::jit::CompileError;
 use ::jit::lower::{ArgPassing, Convention, GlobalPlace, InstanceLayout, Method, Resolver, Watch};
+use ::jit::{CompileError, CompiledFunction, Snapshot};
 use hir::{Constant, Opcode, World};
 use runtime::{Owned, Rt, Value};
 use std::cell::RefCell;
 use std::mem::offset_of;
 use std::rc::Rc;
+use std::time::Instant;
 
 /// Most arguments that are passed in registers.
 pub(super) const MAX_REGISTER_ARGS: usize = 6;
+
+/// What became of the wish for a version.
+enum Made {
+    /// Here it is.
+    Version(Rc<Compiled>),
+    /// It is being made.
+    Later,
+    /// There will be none.
+    Never,
+}
+
+/// How many turns of loops go by until it is looked whether a version has been made meanwhile.
+const TURNS_BETWEEN_LOOKS: u32 = 20;
 
 impl Machine {
     /// Makes a version of `code` for calls, if there is none. Says whether there is one.
@@ -27,15 +42,18 @@ impl Machine {
             return true;
         }
         self.sweep(&mut versions);
-        let Some(version) = self.make(rt, code, &versions, None) else {
-            code.jit.calls_left.set(u32::MAX);
-            return false;
-        };
-        *versions.compilations.entry(None).or_default() += 1;
-        let address = version.function.code().entry();
-        code.jit.set_entry(address);
-        versions.entry = Some(Rc::new(version));
-        true
+        match self.make(rt, code, &mut versions, None) {
+            Made::Version(version) => {
+                code.jit.set_entry(version.function.code().entry());
+                versions.entry = Some(version);
+                true
+            }
+            Made::Later => false,
+            Made::Never => {
+                code.jit.calls_left.set(u32::MAX);
+                false
+            }
+        }
     }
 
     /// Frees versions that nobody enters any more, if nobody is in any.
@@ -57,38 +75,91 @@ impl Machine {
         if *turns <= self.mode.header_patience() || versions.without.contains(&pc) {
             return None;
         }
-        let Some(version) = self.make(rt, code, &versions, Some(pc)) else {
-            versions.without.insert(pc);
-            return None;
-        };
-        *versions.compilations.entry(Some(pc)).or_default() += 1;
-        let version = Rc::new(version);
-        versions.headers.insert(pc, version.clone());
-        Some(version)
+        match self.make(rt, code, &mut versions, Some(pc)) {
+            Made::Version(version) => {
+                versions.headers.insert(pc, version.clone());
+                Some(version)
+            }
+            Made::Later => {
+                code.jit.turns_left.set(TURNS_BETWEEN_LOOKS);
+                None
+            }
+            Made::Never => {
+                versions.without.insert(pc);
+                None
+            }
+        }
     }
 
     fn world(&self) -> World {
         if self.observed() { World::Observing } else { World::Quiet }
     }
 
-    /// Compiles; nothing if it is not to be, which is counted.
-    fn make(&self, rt: &Rt, code: &Code, versions: &Versions, entry: Option<u32>) -> Option<Compiled> {
-        if !versions.may_compile(entry) {
-            return None;
-        }
-        match self.stats.compiling(|| self.compile(rt, code, versions, entry)) {
-            Ok(version) => {
-                self.stats.compiled(&version.function);
-                Some(version)
+    /// Makes a version, or fetches the one that was being made.
+    fn make(&self, rt: &Rt, code: &Code, versions: &mut Versions, entry: Option<u32>) -> Made {
+        if let Some(pending) = versions.pending.get(&entry) {
+            let Some(answer) = pending.ticket.poll() else { return Made::Later };
+            let Some(Pending { kept, submitted, .. }) = versions.pending.remove(&entry) else { return Made::Never };
+            if let Ok(function) = &answer {
+                self.stats.fetched(function, submitted.elapsed());
             }
+            return self.made(versions, entry, answer, kept);
+        }
+        if !versions.may_compile(entry) {
+            return Made::Never;
+        }
+        let draft = match self.stats.compiling(|| self.draft(rt, code, versions, entry)) {
+            Ok(draft) => draft,
             Err(reason) => {
                 self.stats.bailout(reason);
-                None
+                return Made::Never;
+            }
+        };
+        let Draft { func, constants } = draft;
+        let convention = convention(&code.proto, entry);
+        let Some(queue) = self.background.queue(&self.compiler) else {
+            let compile = || self.compiler.compile_as(&func, &constants, convention);
+            let answer = self.stats.compiling(compile);
+            return self.made(versions, entry, answer, constants.into_kept());
+        };
+        let ticket = self.stats.compiling(|| {
+            let snapshot = self.stats.resolving(|| Snapshot::take(&func, &constants));
+            queue.submit_as(func, Box::new(snapshot), convention)
+        });
+        versions.pending.insert(entry, Pending { ticket, submitted: Instant::now(), kept: constants.into_kept() });
+        Made::Later
+    }
+
+    /// The compiler's answer as a version.
+    fn made(
+        &self,
+        versions: &mut Versions,
+        entry: Option<u32>,
+        answer: Result<CompiledFunction, CompileError>,
+        kept: Kept,
+    ) -> Made {
+        match answer {
+            Ok(function) => {
+                self.stats.compiled(&function);
+                *versions.compilations.entry(entry).or_default() += 1;
+                let takes = if entry.is_some() { taken(&function) } else { Vec::new() };
+                Made::Version(Rc::new(Compiled { function, takes, _kept: kept }))
+            }
+            Err(error) => {
+                self.stats.bailout(name(&error));
+                Made::Never
             }
         }
     }
 
-    fn compile(&self, rt: &Rt, code: &Code, versions: &Versions, entry: Option<u32>) -> Result<Compiled, String> {
+    /// The HIR of a version, and what it names.
+    fn draft<'c>(
+        &'c self,
+        rt: &'c Rt,
+        code: &'c Code,
+        versions: &Versions,
+        entry: Option<u32>,
+    ) -> Result<Draft<'c>, String> {
         if hir_build::reads_frame(&code.proto) {
             return Err("frame".into());
         }
@@ -111,15 +182,10 @@ impl Machine {
         let built = self.stats.building(|| hir_build::build(&code.proto, &options));
         let mut func = built.map_err(|bailout| bailout.name().to_owned())?;
         self.stats.building(|| inlining.run(&mut func));
-        self.stats.passes(&hir::passes::run(&mut func, hir::passes::STANDARD));
         let (pins, objects) = inlining.into_objects();
         let constants =
             Constants { machine: self, rt, code, objects, pins: RefCell::new(pins), cells: RefCell::default() };
-        let convention = convention(&code.proto, entry);
-        let function = self.compiler.compile_as(&func, &constants, convention).map_err(|error| name(&error))?;
-        let takes = if entry.is_some() { taken(&func) } else { Vec::new() };
-        let (pins, cells) = (constants.pins.into_inner(), constants.cells.into_inner());
-        Ok(Compiled { function, takes, _pins: pins, _cells: cells })
+        Ok(Draft { func, constants })
     }
 
     /// What `code` has seen, without what turned out to be wrong; for the `last` version, a little.
@@ -143,14 +209,9 @@ pub(super) fn convention(code: &CodeProto, entry: Option<u32>) -> Convention {
 }
 
 /// The arguments that a function takes with their references.
-fn taken(func: &hir::Function) -> Vec<u32> {
-    let insts = func.blocks().flat_map(|block| func.insts(block));
-    insts
-        .filter_map(|inst| match (func.inst(inst).op, func.inst(inst).imms.first()) {
-            (Opcode::TakeArg, Some(&hir::Imm::Index(index))) => Some(index),
-            _ => None,
-        })
-        .collect()
+fn taken(function: &CompiledFunction) -> Vec<u32> {
+    let params = function.signature().params.iter().enumerate();
+    params.filter(|(_, param)| param.taken).map(|(index, _)| index as u32).collect()
 }
 
 /// Forgets what was seen at an instruction, or makes a weaker guess of it the first time.
@@ -177,6 +238,12 @@ fn name(error: &CompileError) -> String {
     }
 }
 
+/// A version before it is compiled.
+struct Draft<'c> {
+    func: hir::Function,
+    constants: Constants<'c>,
+}
+
 /// The words of constants and names.
 struct Constants<'c> {
     machine: &'c Machine,
@@ -189,6 +256,11 @@ struct Constants<'c> {
 }
 
 impl Constants<'_> {
+    /// What keeps the objects and cells that were asked for.
+    fn into_kept(self) -> Kept {
+        Kept { _pins: self.pins.into_inner(), _cells: self.cells.into_inner() }
+    }
+
     /// The code's own constant that this is.
     fn own(&self, is: impl Fn(&Const) -> bool) -> Option<Value> {
         let index = self.code.proto.consts.iter().position(is)?;

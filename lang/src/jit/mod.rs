@@ -4,6 +4,7 @@
 //! leave in the middle, an [`Activation`](crate::interp::stack::Activation) is made for it, the interpreter's loop runs that to its end, and the
 //! result is the machine code's (`leave`). Machine code calls machine code directly, through a cell that each code object has.
 //!
+//! - `background` is about compiling on another thread.
 //! - `code_state` is what each code object keeps: counters, compiled versions, why it is not compiled.
 //! - `compile` makes a version: HIR from bytecode and feedback, machine code from HIR; the constants it names.
 //! - `enter` runs a version instead of the loop: for a call, or from a loop's header on.
@@ -14,6 +15,7 @@
 //! - `poison` makes feedback meaningless, for tests.
 //! - `stats` counts.
 
+mod background;
 pub(crate) mod code_state;
 mod compile;
 pub(crate) mod enter;
@@ -33,6 +35,7 @@ use crate::interp::Vm;
 use crate::interp::attrs::Lookups;
 use ::jit::context::Context;
 use ::jit::{CompileError, Jit};
+use background::Background;
 use runtime::Rt;
 use stats::Stats;
 use std::cell::{Cell, UnsafeCell};
@@ -97,6 +100,7 @@ impl JitMode {
 pub(crate) struct Machine {
     mode: JitMode,
     compiler: Jit,
+    background: Background,
     context: Box<UnsafeCell<Context>>,
     /// How often machine code has been entered and not left.
     running: Cell<u32>,
@@ -131,6 +135,7 @@ impl Machine {
         Ok(Some(Machine {
             mode,
             compiler,
+            background: Background::new(mode, options.threads),
             context,
             running: Cell::new(0),
             lookups: Lookups::default(),

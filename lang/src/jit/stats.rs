@@ -29,12 +29,16 @@ pub(super) struct Stats {
 /// What compiling took.
 #[derive(Debug, Default)]
 struct Times {
-    /// All of it, also what came to nothing.
-    total: Duration,
+    /// All of it on the engine's thread, also what came to nothing.
+    here: Duration,
+    /// All of it on other threads, for the functions that were compiled.
+    elsewhere: Duration,
     /// Bytecode and feedback become HIR.
     build: Duration,
-    /// By pass, in the order of their first runs.
-    passes: Vec<(Pass, Duration)>,
+    /// What the code will name is resolved for another thread.
+    resolve: Duration,
+    /// Until finished code was fetched from another thread.
+    waited: Duration,
     /// The stages of the functions that were compiled.
     stages: Report,
     /// Bytes of their code.
@@ -47,11 +51,11 @@ pub(super) fn count(counter: &Cell<u64>) {
 }
 
 impl Stats {
-    /// Compiles, and adds the time.
+    /// Does what compiling is on the engine's thread, and adds the time.
     pub(super) fn compiling<T>(&self, compile: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let result = compile();
-        self.times.borrow_mut().total += start.elapsed();
+        self.times.borrow_mut().here += start.elapsed();
         result
     }
 
@@ -63,15 +67,12 @@ impl Stats {
         result
     }
 
-    /// Adds the times of optimisation passes.
-    pub(super) fn passes(&self, report: &hir::passes::Report) {
-        let mut times = self.times.borrow_mut();
-        for &(pass, time, _) in &report.passes {
-            match times.passes.iter_mut().find(|(known, _)| *known == pass) {
-                Some((_, sum)) => *sum += time,
-                None => times.passes.push((pass, time)),
-            }
-        }
+    /// Resolves what code will name, and adds the time.
+    pub(super) fn resolving<T>(&self, resolve: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = resolve();
+        self.times.borrow_mut().resolve += start.elapsed();
+        result
     }
 
     /// Adds what a function cost and gave.
@@ -80,6 +81,14 @@ impl Stats {
         let mut times = self.times.borrow_mut();
         times.stages.add(function.report());
         times.bytes += function.code().bytes().len();
+    }
+
+    /// Adds the times of a function that another thread compiled, so long after it was asked to.
+    pub(super) fn fetched(&self, function: &CompiledFunction, after: Duration) {
+        let mut times = self.times.borrow_mut();
+        let report = function.report();
+        times.elsewhere += report.total();
+        times.waited += after.saturating_sub(report.queued() + report.total());
     }
 
     /// Counts an exit.
@@ -123,14 +132,18 @@ impl Stats {
 impl Times {
     fn print(&self, f: &mut impl Write) -> fmt::Result {
         let mut line = |name: &str, time: Duration| writeln!(f, "tally: {name:<21} {:.3} ms", time.as_secs_f64() * 1e3);
-        line("compile time", self.total)?;
+        line("compile time", self.here + self.elsewhere)?;
+        line("time of the program", self.here)?;
         line("time build HIR", self.build)?;
-        for &(pass, time) in &self.passes {
-            line(&format!("time {}", pass.name()), time)?;
+        line("time resolve", self.resolve)?;
+        for &pass in Pass::ALL {
+            line(&format!("time {}", pass.name()), self.stages.pass(pass))?;
         }
         for &stage in Stage::ALL {
             line(&format!("time {}", stage.name()), self.stages.time(stage))?;
         }
+        line("time queued", self.stages.queued())?;
+        line("time waited", self.waited)?;
         Ok(())
     }
 }
