@@ -401,8 +401,23 @@ impl Jit {
     /// # Safety
     /// As [`call`](Self::call); the code is that of a compiled function that is not dropped before the call.
     pub unsafe fn call_words(&self, entry: *const u8, context: *mut Context, callee: u64, words: [u64; 6]) -> u64 {
-        let [a, b, c, d, e, f] = words;
         let _inside = crossbeam_epoch::pin();
+        // SAFETY: the caller's promises.
+        unsafe { self.call_words_inside(entry, context, callee, words) }
+    }
+
+    /// As [`call_words`](Self::call_words), from what machine code called.
+    ///
+    /// # Safety
+    /// As `call_words`; on this thread a call of this compiler's code has not ended yet.
+    pub unsafe fn call_words_inside(
+        &self,
+        entry: *const u8,
+        context: *mut Context,
+        callee: u64,
+        words: [u64; 6],
+    ) -> u64 {
+        let [a, b, c, d, e, f] = words;
         // SAFETY: the routine has this type.
         let enter: EnterWords = unsafe { std::mem::transmute(self.routines.enter_words()) };
         // SAFETY: the caller's promises.

@@ -239,6 +239,9 @@ pub(crate) fn run_finaliser(rt: &Rt, v: Value) -> bool {
 /// Takes out the next reference that the object owns.
 fn next_child(rt: &Rt, work: &mut Work) -> Option<Value> {
     let v = work.v;
+    if v.has_shape(shape_id::LIST) {
+        return take_list_item(v);
+    }
     if !work.attrs_done {
         let shape = rt.shape_of(v);
         if let Some(slots) = inline_slots(shape, v) {
@@ -334,6 +337,11 @@ fn take_fixed(v: Value, kind: Kind, at: &mut usize) -> Option<Value> {
 
 /// Frees what is left of an object whose children are gone, then releases its class.
 fn finish(rt: &Rt, v: Value, stack: &mut SmallVec<[Work; 6]>) {
+    if v.has_shape(shape_id::LIST) {
+        rt.free_list_buffer(crate::list::list(v).take_buffer().0);
+        free_block(rt, v);
+        return;
+    }
     let shape = rt.shape_of(v);
     let class = shape.class.get();
     let heap_class = rt.type_data(class).flags.get() & flag::HEAP != 0;
@@ -465,8 +473,13 @@ impl Rt {
         let shape = self.shape_of(v);
         let kind = shape.kind;
         let (mut cursor, mut attrs) = (0, SmallVec::<[Value; 16]>::new());
-        while let Some(child) = self.take_attr(v, &mut cursor) {
-            attrs.push(child);
+        if let Some(slots) = inline_slots(shape, v) {
+            let at = |i: usize| &slots[shape.release.as_ref().map_or(i, |order| order[i] as usize)];
+            attrs.extend((0..slots.len()).filter_map(|i| at(i).replace(Value::EMPTY).some()));
+        } else {
+            while let Some(child) = self.take_attr(v, &mut cursor) {
+                attrs.push(child);
+            }
         }
         if shape.has_attrs {
             // The storage is gone, and a destructor may set attributes anew.

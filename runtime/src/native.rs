@@ -231,9 +231,10 @@ pub(crate) fn call_native(rt: &Rt, obj: &NativeObj, args: &Args<'_>) -> Res {
     rt.enter_native()?;
     if obj.receiver.get().is_empty() && obj.def.sig.fits(args) {
         let checked = match obj.sort {
-            NativeSort::Method | NativeSort::Slot => {
-                args.values.first().is_some_and(|r| rt.class_of(*r) == obj.owner.get())
-            }
+            NativeSort::Method | NativeSort::Slot => match *args.values {
+                [receiver, ..] => rt.class_of(receiver) == obj.owner.get(),
+                [] => false,
+            },
             NativeSort::Function | NativeSort::Static | NativeSort::Bound | NativeSort::BoundSlot => true,
             NativeSort::New | NativeSort::ClassMethod => false,
         };

@@ -5,7 +5,9 @@ use runtime::{Owned, Value};
 
 helpers! {
     /// `a[b]`.
-    GetItem fn get(rt, a: Value, b: Value) -> Owned {
+    GetItem fn get(rt, a: Value, b: Value) -> Owned, at once {
+        rt.getitem_at_once(a, b).map(Value::own)
+    } {
         rt.getitem(a, b)
     }
 

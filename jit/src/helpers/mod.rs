@@ -35,14 +35,23 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// ```text
 /// Opcode fn name(rt, first: Type, …) -> Outcome { body }
 /// ```
-/// The body is a function's that may raise: it gives `Result<Outcome, Raised>`.
+/// The body is a function's that may raise: it gives `Result<Outcome, Raised>`. Before it there may be `, at once { quick }`: where that
+/// gives `Some(Outcome)`, without running code of the language and without a chance of panic, that is it.
 macro_rules! helpers {
-    ($( $(#[doc = $doc:literal])+ $op:ident fn $name:ident($rt:ident $(, $arg:ident: $ty:ty)* $(,)?) -> $result:ty $body:block )+) => {
+    ($( $(#[doc = $doc:literal])+ $op:ident fn $name:ident($rt:ident $(, $arg:ident: $ty:ty)* $(,)?) -> $result:ty
+        $(, at once $quick:block)? $body:block )+) => {
         $(
             $(#[doc = $doc])+
             extern "C" fn $name(
                 context: *mut crate::context::Context $(, $arg: $ty)*
             ) -> <$result as crate::helpers::outcome::Outcome>::Word {
+                $(
+                    let quick = |$rt: &runtime::Rt| -> Option<$result> { $quick };
+                    // SAFETY: machine code runs in a context that outlives it, whose runtime was set by the host that installed the helpers.
+                    if let Some(outcome) = quick(unsafe { &*(*context).rt }) {
+                        return crate::helpers::outcome::Outcome::word(outcome);
+                    }
+                )?
                 crate::helpers::run::<$result>(context, |$rt| $body)
             }
         )+

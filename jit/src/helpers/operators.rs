@@ -48,7 +48,9 @@ helpers! {
     }
 
     /// `a op b`, any object.
-    CompareOp fn compare(rt, op: usize, a: Value, b: Value) -> Owned {
+    CompareOp fn compare(rt, op: usize, a: Value, b: Value) -> Owned, at once {
+        rt.compare_at_once(*COMPARE.get(op)?, a, b).map(|holds| Value::bool(holds).own())
+    } {
         rt.compare(COMPARE[op], a, b)
     }
 
@@ -68,7 +70,9 @@ helpers! {
     }
 
     /// `bool(a)`.
-    Truth fn bool_of(rt, a: Value) -> Borrowed {
+    Truth fn bool_of(rt, a: Value) -> Borrowed, at once {
+        rt.truth_at_once(a).map(|holds| Borrowed(Value::bool(holds)))
+    } {
         rt.truth(a).map(truth)
     }
 

@@ -698,6 +698,9 @@ pub(crate) fn call_function(rt: &Rt, f: Value, args: &Args<'_>) -> Res {
     let Some(func) = rt.as_function(f) else { return Err(rt.type_error("not a function")) };
     let code = code_of(func.code.get());
     let exact = code.simple_args == args.all().len() as i32 && args.names().is_empty();
+    if exact && let Some(result) = enter::at_once(rt, vm, f, code, args.all()) {
+        return result;
+    }
     if exact
         && enter::wants(code)
         && let Some(result) = enter::call(rt, vm, f, code, Given::Kept(args.all()))

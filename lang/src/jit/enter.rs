@@ -59,6 +59,20 @@ pub(crate) fn call(rt: &Rt, vm: &Vm, f: Value, code: &Code, given: Given<'_>) ->
     if can(rt, vm, code) { Some(go(rt, vm, f, code, given)) } else { None }
 }
 
+/// Calls `f`, a function of this code, as machine code, if there is some that takes these arguments of all its parameters as they are.
+#[inline(always)]
+pub(crate) fn at_once(rt: &Rt, vm: &Vm, f: Value, code: &Code, args: &[Value]) -> Option<Res> {
+    let entry = code.jit.entry.get();
+    if entry.is_null() || args.len() > MAX_REGISTER_ARGS {
+        return None;
+    }
+    let machine = vm.machine().filter(|machine| !machine.observed() && has_room(rt))?;
+    count(&machine.stats.calls);
+    let mut six = [0; 6];
+    six.iter_mut().zip(args).for_each(|(to, value)| *to = word(*value));
+    Some(machine.enter(rt, entry, f, six))
+}
+
 /// Calls `f`, a function of this code, as machine code, which [can be](can).
 pub(crate) fn go(rt: &Rt, vm: &Vm, f: Value, code: &Code, given: Given<'_>) -> Res {
     let Some(machine) = vm.machine() else { return Err(rt.raise(Exc::SystemError, "there is no machine code")) };
@@ -68,13 +82,6 @@ pub(crate) fn go(rt: &Rt, vm: &Vm, f: Value, code: &Code, given: Given<'_>) -> R
 
 fn run(rt: &Rt, machine: &Machine, f: Value, code: &Code, given: Given<'_>) -> Res {
     let consumed = machine.observed();
-    if let (Given::Kept(values), false) = (&given, consumed)
-        && values.len() <= MAX_REGISTER_ARGS
-    {
-        let mut six = [0; 6];
-        six.iter_mut().zip(*values).for_each(|(to, value)| *to = word(*value));
-        return machine.enter(rt, code.jit.entry.get(), f, six);
-    }
     let mut words: SmallVec<[u64; 8]> = SmallVec::new();
     let mut kept: SmallVec<[Owned; 6]> = SmallVec::new();
     match given {
@@ -113,14 +120,19 @@ impl Machine {
     /// Runs machine code.
     fn enter(&self, rt: &Rt, entry: *const u8, f: Value, words: [u64; 6]) -> Res {
         let context = self.context();
-        self.running.set(self.running.get() + 1);
+        let running = self.running.get();
+        self.running.set(running + 1);
         // SAFETY: the context is this machine's, prepared by its compiler, its hooks are this module's and `leave`'s; the caller passes what the
         // code takes. The code is that of a version, which stays while somebody runs.
         let word = unsafe {
             (*context).stack_limit = rt.stack_limit.get() + RESERVE;
-            self.compiler.call_words(entry, context, word(f), words)
+            if running == 0 {
+                self.compiler.call_words(entry, context, word(f), words)
+            } else {
+                self.compiler.call_words_inside(entry, context, word(f), words)
+            }
         };
-        self.running.set(self.running.get() - 1);
+        self.running.set(running);
         Owned::from_raw_option(value(word)).ok_or(Raised)
     }
 }

@@ -73,12 +73,21 @@ impl Rt {
     /// TypeError for unsupported operands; what the methods raise.
     #[inline]
     pub fn binary(&self, op: BinOp, a: Value, b: Value) -> Res {
+        if a.shape() >= shape_id::FIRST_DYNAMIC {
+            return self.binary_with(op, a, b);
+        }
         if let Some(result) = crate::types::int::fast_binary(self, op, a, b) {
             return result;
         }
         if let Some(result) = crate::types::str::fast_binary(self, op, a, b) {
             return result;
         }
+        self.binary_with(op, a, b)
+    }
+
+    /// `a op b` by methods and for sequences.
+    #[inline(never)]
+    fn binary_with(&self, op: BinOp, a: Value, b: Value) -> Res {
         match self.binary_opt(op, a, b)? {
             Some(v) => Ok(v),
             None => Err(self.unsupported(op.sign(), a, b)),

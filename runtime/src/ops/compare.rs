@@ -93,6 +93,12 @@ pub(crate) fn compare_strings(op: CmpOp, a: Value, b: Value) -> bool {
 }
 
 impl Rt {
+    /// `a op b` if both are exact strings, which runs no code and cannot fail.
+    #[inline]
+    pub fn compare_at_once(&self, op: CmpOp, a: Value, b: Value) -> Option<bool> {
+        (a.has_shape(shape_id::STR) && b.has_shape(shape_id::STR)).then(|| compare_strings(op, a, b))
+    }
+
     /// The truth of `a op b`.
     ///
     /// # Errors
@@ -125,7 +131,7 @@ impl Rt {
 
     /// What `==` or `!=` says of objects both of whose classes leave it to `object`; `None` if that is not the case.
     #[inline]
-    fn compares_by_identity(&self, op: CmpOp, a: Value, b: Value) -> Option<bool> {
+    pub(crate) fn compares_by_identity(&self, op: CmpOp, a: Value, b: Value) -> Option<bool> {
         let wanted = match op {
             CmpOp::Eq => true,
             CmpOp::Ne => false,
@@ -172,6 +178,9 @@ impl Rt {
     }
 
     fn compare_slowly(&self, op: CmpOp, a: Value, b: Value) -> Res {
+        if a.shape() >= shape_id::FIRST_DYNAMIC && b.shape() >= shape_id::FIRST_DYNAMIC {
+            return self.compare_by_methods(op, a, b);
+        }
         if let Some(result) = crate::types::float::fast_compare(op, a, b) {
             return Ok(Value::bool(result).own());
         }
@@ -180,6 +189,10 @@ impl Rt {
             (shape_id::TUPLE, shape_id::TUPLE) => return crate::types::tuple::compare(self, op, a, b),
             _ => {}
         }
+        self.compare_by_methods(op, a, b)
+    }
+
+    fn compare_by_methods(&self, op: CmpOp, a: Value, b: Value) -> Res {
         if let Some(holds) = self.compares_by_identity(op, a, b) {
             return Ok(Value::bool(holds).own());
         }

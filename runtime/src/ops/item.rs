@@ -4,9 +4,23 @@ use crate::error::{Exc, Raised, Res};
 use crate::names::Dunder;
 use crate::object::shape_id;
 use crate::rt::Rt;
+use crate::string::Text;
 use crate::value::{Owned, Value};
 
 impl Rt {
+    /// `v[key]` if that is a character of an exact string which always exists: this runs no code and cannot fail.
+    #[inline]
+    pub fn getitem_at_once(&self, v: Value, key: Value) -> Option<Value> {
+        let i = key.as_small_int().filter(|_| v.has_shape(shape_id::STR))?;
+        match crate::string::text(v) {
+            Text::Ascii(text) => {
+                let at = if i < 0 { i + text.len() as i64 } else { i };
+                self.chars.get(*text.as_bytes().get(at as usize)? as usize).copied()
+            }
+            Text::Wide(_) => None,
+        }
+    }
+
     /// `v[key]`.
     ///
     /// # Errors

@@ -44,17 +44,23 @@ impl Rt {
         self.truth_slowly(v)
     }
 
+    /// The truth of a float or an exact container, which runs no code and cannot fail.
+    #[inline]
+    pub fn truth_at_once(&self, v: Value) -> Option<bool> {
+        Some(match v.shape() {
+            shape_id::STR => !crate::string::text(v).is_empty(),
+            shape_id::LIST => crate::list::list(v).len.get() != 0,
+            shape_id::TUPLE => !crate::tuple::tuple_items(v).is_empty(),
+            shape_id::DICT => self.dict_len(v) != 0,
+            shape_id::SET | shape_id::FROZENSET => self.set_len(v) != 0,
+            _ if v.is_word_float() => v.word_float_unchecked() != 0.0,
+            _ => return None,
+        })
+    }
+
     fn truth_slowly(&self, v: Value) -> Result<bool, Raised> {
-        if v.is_word_float() {
-            return Ok(v.word_float_unchecked() != 0.0);
-        }
-        match v.shape() {
-            shape_id::STR => return Ok(!crate::string::text(v).is_empty()),
-            shape_id::LIST => return Ok(crate::list::list(v).len.get() != 0),
-            shape_id::TUPLE => return Ok(!crate::tuple::tuple_items(v).is_empty()),
-            shape_id::DICT => return Ok(self.dict_len(v) != 0),
-            shape_id::SET | shape_id::FROZENSET => return Ok(self.set_len(v) != 0),
-            _ => {}
+        if let Some(truth) = self.truth_at_once(v) {
+            return Ok(truth);
         }
         if let Some(f) = self.special(v, Dunder::Bool) {
             let result = self.call_special(f, v, &[])?;

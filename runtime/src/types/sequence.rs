@@ -1,7 +1,7 @@
 //! What the built-in sequences share: subscripts, comparison, searching, printing.
 
 use crate::error::{Exc, Raised, Res};
-use crate::object::Kind;
+use crate::object::{Kind, shape_id};
 use crate::ops::CmpOp;
 use crate::rt::Rt;
 use crate::string::Text;
@@ -127,13 +127,22 @@ pub(crate) fn find(
     at: impl Fn(usize) -> Option<Value>,
 ) -> Result<Option<usize>, Raised> {
     let mut i = from;
+    // Objects of this shape are not equal to `wanted`, as long as no user code runs.
+    let mut unequal = 0;
     while i < to {
         let Some(item) = at(i) else { break };
         if item == wanted {
             return Ok(Some(i));
         }
-        // Two small integers that are not the same word are not equal.
-        if !(item.is_small_int() && wanted.is_small_int()) {
+        let shape = item.shape();
+        if shape >= shape_id::FIRST_DYNAMIC
+            && (shape == unequal
+                || (shape == wanted.shape() && rt.compares_by_identity(CmpOp::Eq, item, wanted).is_some()))
+        {
+            unequal = shape;
+        } else if !(item.is_small_int() && wanted.is_small_int()) {
+            // Two small integers that are not the same word are not equal.
+            unequal = 0;
             let item = item.own();
             if rt.compare_truth(CmpOp::Eq, *item, wanted)? {
                 return Ok(Some(i));
@@ -141,6 +150,7 @@ pub(crate) fn find(
         }
         i += 1;
         if i.is_multiple_of(POLL_EVERY) {
+            unequal = 0;
             rt.poll()?;
         }
     }
