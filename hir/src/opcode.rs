@@ -51,7 +51,7 @@ pub enum ResultRule {
     MeetType,
     /// The values of operand 0 that are the constant in the first immediate.
     MeetConst,
-    /// The values of operand 0, with the shape in the first immediate.
+    /// The objects among the values of operand 0, with the shape in the first immediate.
     MeetShape,
     /// An exact tuple of as many items as the first immediate says (the sum of the first two and one for `UnpackEx`), or `Nullptr`.
     TupleOfLen,

@@ -177,6 +177,11 @@ unions! {
     FLOAT "Float" = WORD_FLOAT | HEAP_FLOAT | FLOAT_SUB;
     /// An `int` or an instance of a subclass, `bool` among them.
     INT "Int" = SMALL_INT | BIG_INT | INT_SUB | BOOL;
+    /// A value of the hosted language that is no number in the word: a reference to an object.
+    REFERENCE "Reference" = BIG_INT | HEAP_FLOAT | INT_SUB | FLOAT_SUB | BOOL | NONE_TYPE | ELLIPSIS_TYPE
+        | NOT_IMPLEMENTED_TYPE | STR_EXACT | STR_SUB | BYTES_EXACT | BYTES_SUB | TUPLE_EXACT | TUPLE_SUB | LIST_EXACT | LIST_SUB
+        | DICT_EXACT | DICT_SUB | SET_EXACT | SET_SUB | FROZEN_SET_EXACT | FROZEN_SET_SUB | RANGE | SLICE | CELL | FUNCTION
+        | NATIVE_FUNCTION | METHOD | CLASS | MODULE | CODE | GENERATOR | ITERATOR | EXCEPTION | INSTANCE | OTHER;
     /// Any value of the hosted language.
     OBJECT "Object" = SMALL_INT | WORD_FLOAT | BIG_INT | HEAP_FLOAT | INT_SUB | FLOAT_SUB | BOOL | NONE_TYPE | ELLIPSIS_TYPE
         | NOT_IMPLEMENTED_TYPE | STR_EXACT | STR_SUB | BYTES_EXACT | BYTES_SUB | TUPLE_EXACT | TUPLE_SUB | LIST_EXACT | LIST_SUB

@@ -44,8 +44,10 @@ fn result_type(func: &Function, data: &InstData, rule: ResultRule) -> Option<Res
         (ResultRule::OfConst, Some(Imm::Const(constant))) => func.constant_type(*constant),
         (ResultRule::MeetType, Some(Imm::Type(ty))) => narrowed(operand, func.type_of_id(*ty)),
         (ResultRule::MeetConst, Some(Imm::Const(constant))) => operand.meet(func.constant_type(*constant)),
-        // The shape is worth more than a known value: slots are found by it.
-        (ResultRule::MeetShape, Some(Imm::Shape(shape))) => operand.meet(Type::OBJECT).with_spec(Spec::Shape(*shape)),
+        // The shape is worth more than a known value: slots are found by it. What is in the word has no slots.
+        (ResultRule::MeetShape, Some(Imm::Shape(shape))) => {
+            operand.meet(Type::REFERENCE).with_spec(Spec::Shape(*shape))
+        }
         (ResultRule::TupleOfLen, _) => Type::TUPLE_EXACT.with_spec(Spec::Len(tuple_len(&data.imms))).or_null(),
         (ResultRule::JoinAll, _) => data.args.iter().fold(Type::BOTTOM, |all, &arg| all.join(func.ty(arg))),
         (ResultRule::OfNative, Some(Imm::Native(native))) => {

@@ -10,9 +10,11 @@ fn passes_change_nothing_that_can_be_observed() {
     for seed in 0..300 {
         for world in [World::Quiet, World::Observing] {
             let before = random::function(seed, &Shape::default().in_world(world));
-            for list in [&[Pass::Simplify][..], &[Pass::UnboxFloats], &[Pass::DeadCode], STANDARD] {
+            for list in
+                [&[Pass::Simplify][..], &[Pass::RemoveRedundant], &[Pass::UnboxFloats], &[Pass::DeadCode], STANDARD]
+            {
                 let mut after = before.clone();
-                changed += passes::run(&mut after, list).passes.iter().filter(|pass| pass.2).count();
+                changed += passes::run(&mut after, list).passes.iter().map(|pass| pass.2).sum::<usize>();
                 let check = |after: &Function| {
                     interp::compare(&before, after, 0..8)
                         .unwrap_or_else(|difference| panic!("{list:?}, {seed}: {difference}\n{before}\n{after}"));

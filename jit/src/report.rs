@@ -40,6 +40,7 @@ stages! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     passes: [Duration; Pass::ALL.len()],
+    changes: [usize; Pass::ALL.len()],
     times: [Duration; Stage::ALL.len()],
     queued: Duration,
 }
@@ -55,6 +56,11 @@ impl Report {
         self.passes[pass as usize]
     }
 
+    /// How many instructions (of floats, values) an optimisation pass changed.
+    pub fn changes(&self, pass: Pass) -> usize {
+        self.changes[pass as usize]
+    }
+
     /// How long the function waited for a [worker](crate::queue), which is no part of the [total](Self::total).
     pub fn queued(&self) -> Duration {
         self.queued
@@ -65,11 +71,14 @@ impl Report {
         self.passes.iter().chain(&self.times).sum()
     }
 
-    /// Adds another compilation's times.
+    /// Adds another compilation's times and changes.
     pub fn add(&mut self, other: &Report) {
         let sums = self.passes.iter_mut().chain(&mut self.times);
         for (sum, time) in sums.zip(other.passes.iter().chain(&other.times)) {
             *sum += *time;
+        }
+        for (sum, changes) in self.changes.iter_mut().zip(other.changes) {
+            *sum += changes;
         }
         self.queued += other.queued;
     }
@@ -79,10 +88,11 @@ impl Report {
         Report { queued, ..Report::default() }
     }
 
-    /// Adds the times of optimisation passes.
+    /// Adds what optimisation passes did.
     pub(crate) fn add_passes(&mut self, report: &hir::passes::Report) {
-        for &(pass, time, _) in &report.passes {
+        for &(pass, time, changes) in &report.passes {
             self.passes[pass as usize] += time;
+            self.changes[pass as usize] += changes;
         }
     }
 

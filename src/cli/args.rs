@@ -39,6 +39,7 @@ usage:
   tally hir check FILE     say what is wrong with it: syntax, structure, reference counts
   tally hir print FILE     print it in standard form
   tally hir refcount FILE  insert reference counts and print it
+  tally hir optimise FILE  run the passes that go before that and print it; --pass NAME runs only this one
   tally hir run FILE       run it in the checked interpreter; --seed N decides what is open (0),
                            --runs N runs this many seeds (1)
   tally hir dot FILE       print the graph of its blocks for Graphviz; dominators dashed

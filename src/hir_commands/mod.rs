@@ -7,6 +7,7 @@ pub use dot::dot;
 pub use run::outcome_text;
 
 use hir::Function;
+use hir::passes::{Pass, STANDARD};
 use hir::text::{Place, SourceMap, caret, parse_mapped};
 use hir::verify::verify;
 use hir::verify_refcounts::{RefcountError, verify_refcounts};
@@ -24,6 +25,11 @@ pub enum Command {
     Check,
     /// `refcount`: prints the functions with reference counts.
     Refcount,
+    /// `optimise --pass NAME`: prints the functions after the passes that go before insertion, or after this one alone.
+    Optimise {
+        /// The only pass.
+        pass: Option<Pass>,
+    },
     /// `run --seed N --runs N`: runs in the checked interpreter.
     Run {
         /// The first seed.
@@ -51,6 +57,9 @@ pub enum BadCommand {
     /// A value of an option that is no number.
     #[error("{0} needs a number")]
     Number(String),
+    /// There is no pass of this name.
+    #[error("unknown pass '{0}' ({names})", names = Pass::ALL.iter().map(|pass| pass.name()).collect::<Vec<_>>().join(", "))]
+    Pass(String),
 }
 
 /// What a command gave.
@@ -86,6 +95,7 @@ impl Command {
             "print" => Command::Print,
             "check" => Command::Check,
             "refcount" => Command::Refcount,
+            "optimise" => return Command::parse_optimise(options),
             "run" => return Command::parse_run(options),
             "dot" => Command::Dot,
             _ => return Err(BadCommand::Unknown(name.into())),
@@ -94,6 +104,22 @@ impl Command {
             Some(&option) => Err(BadCommand::Option(option.into())),
             None => Ok(command),
         }
+    }
+
+    fn parse_optimise(options: &[&str]) -> Result<Command, BadCommand> {
+        let (name, rest) = match options {
+            [] => return Ok(Command::Optimise { pass: None }),
+            &["--pass", name, ref rest @ ..] => (name, rest),
+            &[word, ref rest @ ..] => match word.strip_prefix("--pass=") {
+                Some(name) => (name, rest),
+                None => return Err(BadCommand::Option(word.into())),
+            },
+        };
+        if let Some(&word) = rest.first() {
+            return Err(BadCommand::Option(word.into()));
+        }
+        let pass = Pass::named(name).ok_or_else(|| BadCommand::Pass(name.into()))?;
+        Ok(Command::Optimise { pass: Some(pass) })
     }
 
     fn parse_run(options: &[&str]) -> Result<Command, BadCommand> {
@@ -117,7 +143,7 @@ impl Command {
 
     /// Whether an option is followed by its value.
     pub fn takes_value(option: &str) -> bool {
-        matches!(option, "--seed" | "--runs")
+        matches!(option, "--seed" | "--runs" | "--pass")
     }
 
     /// Does it.
@@ -141,7 +167,7 @@ impl Command {
         let wrong = match self {
             Command::Parse | Command::Print | Command::Dot => Vec::new(),
             Command::Check => errors(&func, source),
-            Command::Refcount | Command::Run { .. } => structure_errors(&func, source),
+            Command::Refcount | Command::Optimise { .. } | Command::Run { .. } => structure_errors(&func, source),
         };
         if !wrong.is_empty() {
             output.errors.extend(wrong);
@@ -152,6 +178,7 @@ impl Command {
             Command::Print => output.text += &func.to_string(),
             Command::Dot => output.text += &dot(&func),
             Command::Refcount => insert(func, source, output),
+            Command::Optimise { pass } => optimise(func, pass, source, output),
             Command::Run { seed, runs } => match run::run_text(&func, seed, runs) {
                 Ok(text) => output.text += &text,
                 Err(trap) => {
@@ -172,6 +199,23 @@ fn insert(mut func: Function, source: &Source, output: &mut Output) {
     let (text, map) = hir::text::print_mapped(&func);
     let wrong = errors(&func, &Source { text: &text, map: &map });
     output.errors.extend(wrong.into_iter().map(|error| format!("after insertion: {error}")));
+    output.text += &text;
+}
+
+/// Runs passes on a verified function, and checks what came of it.
+fn optimise(mut func: Function, pass: Option<Pass>, source: &Source, output: &mut Output) {
+    if func.is_counted() {
+        let error = "optimisation comes before refcount insertion, and this function has its counts";
+        output.errors.push(source.point(Place::Function, &error));
+        return;
+    }
+    match pass {
+        Some(pass) => hir::passes::run(&mut func, &[pass]),
+        None => hir::passes::run(&mut func, STANDARD),
+    };
+    let (text, map) = hir::text::print_mapped(&func);
+    let wrong = errors(&func, &Source { text: &text, map: &map });
+    output.errors.extend(wrong.into_iter().map(|error| format!("after optimisation: {error}")));
     output.text += &text;
 }
 

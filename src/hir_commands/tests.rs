@@ -30,6 +30,16 @@ fn words_are_commands() {
     assert_eq!(Command::parse(&["run", "--seed", "7", "--runs=3"]), run(7, 3));
     assert_eq!(Command::parse(&["run", "--seed"]), Err(BadCommand::Number("--seed".into())));
     assert_eq!(Command::parse(&["run", "--runs", "many"]), Err(BadCommand::Number("--runs".into())));
+    let optimise = |pass| Ok(Command::Optimise { pass });
+    assert_eq!(Command::parse(&["optimise"]), optimise(None));
+    assert_eq!(Command::parse(&["optimise", "--pass", "simplify"]), optimise(Some(Pass::Simplify)));
+    assert_eq!(Command::parse(&["optimise", "--pass=dead-code"]), optimise(Some(Pass::DeadCode)));
+    assert_eq!(Command::parse(&["optimise", "--pass=x"]), Err(BadCommand::Pass("x".into())));
+    assert_eq!(Command::parse(&["optimise", "--pass"]), Err(BadCommand::Option("--pass".into())));
+    assert_eq!(
+        Command::parse(&["optimise", "--pass=x", "y"]).map_err(|error| error.to_string()),
+        Err("unknown option 'y'".into())
+    );
     assert_eq!(Command::parse(&["run", "7"]), Err(BadCommand::Option("7".into())));
 }
 

@@ -44,6 +44,7 @@ fn usage_errors() {
     run(["hir", "test", "--loud", path]).expect_usage();
     run(["hir", "run", path, "--seed"]).expect_usage();
     run(["hir", "run", path, "--runs", "x"]).expect_usage();
+    run(["hir", "optimise", path, "--pass", "x"]).expect_usage();
     run(["hir", "test"]).expect_usage();
 }
 

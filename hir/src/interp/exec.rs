@@ -1,7 +1,7 @@
 //! What each instruction does: one match over all opcodes. Those whose meaning is fixed here compute it; of the others only the
 //! contract is known, and they share one path ([`Machine::opaque`]).
 
-use super::heap::Made;
+use super::heap::{Made, Place};
 use super::machine::{Control, Machine};
 use super::make::Ask;
 use super::plan::Arg;
@@ -161,9 +161,10 @@ impl Machine<'_> {
             (Some(Value::Object(id)), Opcode::GuardShape, Some(&Imm::Shape(shape))) => {
                 self.has_shape(id, shape, Ask::Decide)
             }
-            // What code a function has, or what shape the instances of a class, is the object's own.
-            (Some(value @ Value::Object(_)), Opcode::GuardCode | Opcode::GuardArity | Opcode::GuardClass, _) => {
-                !draw(self.digest(value), Draw::Shape, 0).is_multiple_of(4)
+            // What code a function has, or what shape the instances of a class, until somebody changes that.
+            (Some(Value::Object(id)), Opcode::GuardCode | Opcode::GuardArity | Opcode::GuardClass, _) => {
+                let place = Place::new(data.op.info().contract.reads, u32::MAX);
+                !draw(self.place_key(id, place), Draw::Shape, 0).is_multiple_of(4)
             }
             (Some(Value::CBool(value)), ..) => value,
             (Some(value), Opcode::CheckVar, _) => !value.is_missing(),

@@ -8,7 +8,7 @@ use super::places::{class_of, native_number, native_place};
 use super::trap::{Fault, Step};
 use super::value::{Draw, Value, draw, mix};
 use crate::typing::{self, ResultType};
-use crate::{Can, Contract, Exit, InstData, Memory, Opcode, Origin, Steal, Type};
+use crate::{Can, Contract, Exit, InstData, Memory, Opcode, Origin, Spec, Steal, Type};
 
 impl Machine<'_> {
     /// Whether a failure of the instruction can be told: by its exit, or by its result.
@@ -181,6 +181,12 @@ impl Machine<'_> {
         let ty = if index == 0 && contract.can.has(Can::RAISE) { ty.without_null() } else { ty };
         let key = draw(self.opaque_key(data, contract)?, Draw::Fresh, index as u64);
         let value = match contract.origin {
+            Origin::New if data.op == Opcode::NewInstance => {
+                let ty = ty.with_spec(Spec::Shape(self.shape_imm(data, 0)?));
+                let value = self.make(ty, key, Made::Result).ok_or(Fault::malformed("an instance of no type"))?;
+                self.heap.gain(value);
+                value
+            }
             Origin::New => {
                 let value = self.new_or_existing(data, index, ty, key)?;
                 self.heap.gain(value);

@@ -10,20 +10,20 @@ use crate::function::{Function, InstData};
 use crate::opcode::{Flow, Opcode};
 use crate::{InstId, ValueId};
 
-/// Removes dead instructions. Says whether there were any.
-pub(super) fn run(func: &mut Function) -> bool {
+/// Removes dead instructions. Says how many there were.
+pub(super) fn run(func: &mut Function) -> usize {
     let live = live_insts(func);
-    let mut changed = false;
+    let mut removed = 0;
     for block in func.blocks().collect::<Vec<_>>() {
         let mut cursor = func.cursor(block);
         while let Some(inst) = cursor.next(func) {
             if !live[inst.index()] {
                 func.remove_inst(inst);
-                changed = true;
+                removed += 1;
             }
         }
     }
-    changed
+    removed
 }
 
 /// Marks what is needed: effects, and from them backward what they use. By instruction index.

@@ -6,6 +6,7 @@
 
 mod dead_code;
 pub mod inline;
+mod remove_redundant;
 mod simplify;
 mod unbox_floats;
 
@@ -32,7 +33,8 @@ macro_rules! passes {
                 Pass::ALL.iter().copied().find(|pass| pass.name() == text)
             }
 
-            fn apply(self, func: &mut Function) -> bool {
+            /// Runs it. Says how much it changed.
+            fn apply(self, func: &mut Function) -> usize {
                 match self { $(Pass::$name => $module::run(func),)+ }
             }
         }
@@ -42,6 +44,8 @@ macro_rules! passes {
 passes! {
     /// Copies, guards and checks that cannot fail, boxes that are unboxed again.
     Simplify "simplify" simplify;
+    /// Guards and loads that find what is known.
+    RemoveRedundant "remove-redundant" remove_redundant;
     /// Floats that travel between arithmetic instructions stay machine floats, in phis and frame states too.
     UnboxFloats "unbox-floats" unbox_floats;
     /// Instructions without effect whose results nothing needs.
@@ -49,13 +53,14 @@ passes! {
 }
 
 /// The passes before refcount insertion, in order.
-pub const STANDARD: &[Pass] = &[Pass::Simplify, Pass::UnboxFloats, Pass::Simplify, Pass::DeadCode];
+pub const STANDARD: &[Pass] =
+    &[Pass::Simplify, Pass::RemoveRedundant, Pass::UnboxFloats, Pass::Simplify, Pass::DeadCode];
 
 /// What a run did.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Each pass that ran, with its time and whether it changed anything.
-    pub passes: Vec<(Pass, Duration, bool)>,
+    /// Each pass that ran, with its time and how many instructions (of floats, values) it changed.
+    pub passes: Vec<(Pass, Duration, usize)>,
 }
 
 /// Runs passes in order.

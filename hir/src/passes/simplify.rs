@@ -11,8 +11,8 @@ use crate::opcode::{CmpOp, Opcode};
 use crate::ty::Type;
 use crate::{InstId, ValueId};
 
-/// Simplifies every reachable instruction once, operands before users. Says whether anything changed.
-pub(super) fn run(func: &mut Function) -> bool {
+/// Simplifies every reachable instruction once, operands before users. Says how many there were to simplify.
+pub(super) fn run(func: &mut Function) -> usize {
     let mut replaced = Replacements::new();
     let mut dead: Vec<InstId> = Vec::new();
     let order: Vec<InstId> = Cfg::compute(func).rpo().iter().flat_map(|&block| func.insts(block)).collect();
@@ -22,13 +22,13 @@ pub(super) fn run(func: &mut Function) -> bool {
         dead.push(inst);
     }
     if dead.is_empty() {
-        return false;
+        return 0;
     }
     replace_uses(func, &mut replaced);
-    for inst in dead {
+    for &inst in &dead {
         func.remove_inst(inst);
     }
-    true
+    dead.len()
 }
 
 /// A value that can stand for the instruction's result.

@@ -13,15 +13,15 @@ use crate::refcount::edges;
 use crate::ty::Type;
 use crate::{BlockId, FrameId, InstId, ValueId};
 
-/// Unboxes what it pays for. Says whether anything changed.
-pub(super) fn run(func: &mut Function) -> bool {
+/// Unboxes what it pays for. Says how many values.
+pub(super) fn run(func: &mut Function) -> usize {
     if !func.blocks().flat_map(|block| func.insts(block)).any(|inst| func.inst(inst).op == Opcode::BoxDouble) {
-        return false;
+        return 0;
     }
     let made = edges::split_critical(func);
     let plan = Plan::new(func);
-    let changed = plan.chosen.iter().any(|&chosen| chosen);
-    if changed {
+    let changed = plan.chosen.iter().filter(|&&chosen| chosen).count();
+    if changed > 0 {
         rewrite(func, &plan);
     }
     edges::merge_needless(func, &made);

@@ -3,7 +3,8 @@
 //! One walk over the dominator tree carries the facts that hold where control has come: for the value that copies go back to, what
 //! branches have said of it, and the shape it had at a guard together with the *version* of shapes then. A write to shapes makes a
 //! new version, and so does a block that paths with different versions enter; so a shape still holds if the version is the
-//! same. Facts of a block are taken back when the walk leaves its subtree.
+//! same. A block that is not a loop's header takes over the shapes known at the ends of all its predecessors: each has a list of
+//! those of its version. Facts of a block are taken back when the walk leaves its subtree.
 
 use super::instructions::needed_shape;
 use super::memory_joins::joins;
@@ -16,6 +17,7 @@ use crate::text::display_type;
 use crate::ty::{Spec, Type};
 use crate::typing::narrowed;
 use crate::{BlockId, Function, Imm, InstData, InstId, Opcode, ValueId};
+use rustc_hash::FxHashMap;
 
 impl Verifier<'_> {
     pub(super) fn facts(&mut self, cfg: &Cfg, tree: &DomTree) {
@@ -34,6 +36,10 @@ impl Verifier<'_> {
             shapes: EntityMap::new(None),
             phis: EntityMap::new(PhiShape::default()),
             undo: Vec::new(),
+            added: EntityMap::new(None),
+            list: Vec::new(),
+            last: None,
+            ends: EntityMap::new(None),
             version: 0,
             versions: 0,
         };
@@ -74,6 +80,14 @@ struct Facts<'a, 'f> {
     shapes: EntityMap<ValueId, ShapeFact>,
     phis: EntityMap<ValueId, PhiShape>,
     undo: Vec<Undo>,
+    /// By the result of `AddSlot`: the object, its shape if that is true, and the version after it.
+    added: EntityMap<ValueId, Option<(ValueId, u32, u32)>>,
+    /// Shapes that were known, each with the one before it of the same version.
+    list: Vec<(ValueId, u32, Option<usize>)>,
+    /// The last that is known here.
+    last: Option<usize>,
+    /// By block that the walk has been to: the last at its end.
+    ends: EntityMap<BlockId, Option<Option<usize>>>,
     /// The version of shapes at this place.
     version: u32,
     /// How many versions there are.
@@ -88,6 +102,7 @@ impl Facts<'_, '_> {
             while let Some(&(above, kept, version)) = open.last() {
                 if Some(above) == tree.idom(block) {
                     self.version = version;
+                    self.last = self.ends[above].flatten();
                     break;
                 }
                 self.take_back(kept);
@@ -97,11 +112,13 @@ impl Facts<'_, '_> {
             if self.joins[block] {
                 self.next_version();
             }
+            self.take_over_shapes(block);
             self.enter(block);
             for (inst, data) in self.verifier.insts(block) {
                 self.step(inst, data);
             }
             self.leave(block);
+            self.ends[block] = Some(self.last);
             open.push((block, kept, self.version));
         }
     }
@@ -118,6 +135,32 @@ impl Facts<'_, '_> {
     fn next_version(&mut self) {
         self.versions += 1;
         self.version = self.versions;
+        self.last = None;
+    }
+
+    /// What is known of shapes at the ends of all predecessors, besides what is known here.
+    fn take_over_shapes(&mut self, block: BlockId) {
+        if self.cfg.predecessors(block).len() < 2 {
+            return;
+        }
+        let mut known: Option<FxHashMap<ValueId, u32>> = None;
+        for &pred in self.cfg.predecessors(block).iter().filter(|&&pred| self.cfg.is_reachable(pred)) {
+            let Some(last) = self.ends[pred].filter(|&last| last != self.last) else { return };
+            let mut here = FxHashMap::default();
+            let mut at = last;
+            // With shapes of the same version, the lists have what is known here in common.
+            while let Some((root, shape, before)) = at.filter(|_| at != self.last).map(|at| self.list[at]) {
+                here.entry(root).or_insert(shape);
+                at = before;
+            }
+            if let Some(known) = &known {
+                here.retain(|root, shape| known.get(root) == Some(shape));
+            }
+            known = Some(here);
+        }
+        for (root, shape) in known.into_iter().flatten() {
+            self.set_shape(root, shape);
+        }
     }
 
     fn root(&self, value: ValueId) -> ValueId {
@@ -132,6 +175,17 @@ impl Facts<'_, '_> {
     fn set_shape(&mut self, root: ValueId, shape: u32) {
         let before = self.shapes[root].replace((shape, self.version));
         self.undo.push(Undo::Shape(root, before));
+        self.list.push((root, shape, self.last));
+        self.last = Some(self.list.len() - 1);
+    }
+
+    /// `AddSlot` with this result succeeded.
+    fn succeeded(&mut self, result: ValueId) {
+        if let Some((object, shape, version)) = self.added[self.root(result)]
+            && version == self.version
+        {
+            self.set_shape(object, shape);
+        }
     }
 
     /// The shape that a value certainly has here.
@@ -160,6 +214,9 @@ impl Facts<'_, '_> {
         let root = self.root(operand);
         let known = self.narrowed[root];
         let holds = branch.blocks.first() == Some(&block);
+        if branch.op == Opcode::CondBranch && holds {
+            self.succeeded(operand);
+        }
         let Some(known) = after_branch(self.func, branch, known, holds) else { return };
         self.set_narrowed(root, known);
         if let Some(shape) = type_shape(self.func, branch).filter(|_| holds) {
@@ -182,10 +239,21 @@ impl Facts<'_, '_> {
         if writes_shapes(self.func, data) {
             self.next_version();
         }
+        match (data.op, &data.imms[..]) {
+            (Opcode::AddSlot, &[_, Imm::Shape(to), _]) => {
+                self.added[data.results[0]] = Some((self.root(data.args[0]), to, self.version));
+            }
+            (Opcode::NewInstance, &[Imm::Shape(shape)]) => self.set_shape(data.results[0], shape),
+            (Opcode::CheckOk, _) => self.succeeded(data.args[0]),
+            _ => {}
+        }
         if let Some(operand) = self.func.copied_operand(data) {
             let root = self.root(operand);
             for &result in &data.results {
                 self.root[result] = Some(root);
+                if data.op.info().contract.exit != Exit::None {
+                    self.narrow(root, self.func.ty(result));
+                }
             }
             if let Some(shape) = tested_shape(self.func, data) {
                 self.set_shape(root, shape);
@@ -193,12 +261,27 @@ impl Facts<'_, '_> {
         }
     }
 
+    /// A guard or check found the value to be of this type. Its shape is another matter.
+    fn narrow(&mut self, root: ValueId, ty: Type) {
+        let known = self.narrowed[root];
+        let ty = if matches!(ty.spec(), Spec::Shape(_)) { ty.with_spec(Spec::None) } else { ty };
+        let after = narrowed(known, ty);
+        if after != known {
+            self.set_narrowed(root, after);
+        }
+    }
+
     fn refine(&mut self, inst: InstId, data: &InstData) {
         let (operand, &[Imm::Type(ty)]) = (data.args[0], data.imms.as_slice()) else { return };
         let func = self.func;
-        let known = narrowed(func.ty(operand), self.narrowed[self.root(operand)]);
+        let mut known = narrowed(func.ty(operand), self.narrowed[self.root(operand)]);
         let ty = func.type_of_id(ty);
-        if !known.is_subtype(ty) {
+        // What the operand's own type says of the shape may be out of date, and can still be repeated.
+        let repeats = known.is_subtype(ty);
+        if let Some(shape) = self.shape(operand).filter(|_| known.is_subtype(Type::OBJECT)) {
+            known = known.meet(Type::REFERENCE).with_spec(Spec::Shape(shape));
+        }
+        if !repeats && !known.is_subtype(ty) {
             let (known, ty) = (display_type(func, known), display_type(func, ty));
             let message = format!("{operand} is not known to be {ty} here, only {known}");
             self.verifier.error_at(Rule::Refine, inst, message);

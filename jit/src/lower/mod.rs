@@ -16,6 +16,7 @@ mod slots;
 mod small_ints;
 mod truth;
 mod types;
+mod watches;
 
 pub use allocate::InstanceLayout;
 pub use generic::{Passing, passing};
@@ -159,6 +160,8 @@ struct Lowering<'f> {
     window: Option<VReg>,
     blocks: EntityMap<hir::BlockId, BlockId>,
     cfg: &'f hir::analysis::Cfg,
+    /// The watched numbers that need not be compared.
+    watches: watches::Watches,
     at: BlockId,
     line: u32,
 }
@@ -181,6 +184,7 @@ pub fn lower(func: &Function, resolver: &dyn Resolver, convention: Convention) -
         window: None,
         blocks: EntityMap::new(BlockId(0)),
         cfg,
+        watches: watches::Watches::new(cfg),
         at: BlockId(0),
         line: 0,
     };
@@ -200,9 +204,12 @@ pub fn lower(func: &Function, resolver: &dyn Resolver, convention: Convention) -
     // In reverse post-order definitions come before their uses.
     for &block in cfg.rpo() {
         lowering.at = lowering.blocks[block];
+        lowering.watches.enter(cfg, block);
         for inst in func.insts(block) {
             lowering.inst(inst)?;
+            lowering.watches.step(func, func.inst(inst));
         }
+        lowering.watches.leave(block);
     }
     Ok(Lowered { lir: lowering.lir, exits: lowering.exits, float_args })
 }

@@ -33,8 +33,11 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Exits if a watched number has changed.
+    /// Exits if a watched number has changed, as far as that is not known.
     pub(super) fn watch(&mut self, data: &InstData, watch: Watch) -> Lower {
+        if !self.watches.must_compare(watch) {
+            return Ok(());
+        }
         let at = self.lir.int();
         self.push(Lir::Imm { dst: at, value: watch.at as i64 });
         let exit = self.exit(data)?;

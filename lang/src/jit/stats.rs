@@ -144,6 +144,9 @@ impl Times {
         }
         line("time queued", self.stages.queued())?;
         line("time waited", self.waited)?;
+        for &pass in Pass::ALL {
+            writeln!(f, "tally: {:<21} {} changes", pass.name(), self.stages.changes(pass))?;
+        }
         Ok(())
     }
 }
