@@ -16,6 +16,7 @@ pub mod helpers;
 pub mod host;
 pub mod jit;
 pub mod lir;
+pub mod lookup;
 pub mod lower;
 mod machine;
 pub mod natives;

@@ -1,5 +1,6 @@
 //! [`Snapshot`]: what a resolver says, taken along to another thread.
 
+use crate::lookup::{Access, RowPlace};
 use crate::lower::{GlobalPlace, InstanceLayout, Method, Resolver, Watch};
 use crate::signature::{ALWAYS, immediates};
 use hir::{Constant, Function, Imm, Opcode};
@@ -20,6 +21,8 @@ pub struct Snapshot {
     methods: FxHashMap<(u32, Box<str>), Method>,
     cells: FxHashMap<u32, u64>,
     layouts: FxHashMap<u32, InstanceLayout>,
+    rows: FxHashMap<(Access, Box<str>), RowPlace>,
+    dictionaries: FxHashMap<u32, i32>,
     slots_watch: Option<Watch>,
     opcodes: Opcodes,
 }
@@ -70,6 +73,11 @@ impl Snapshot {
         for (op, imms) in immediates(func) {
             snapshot.add(func, op, imms, resolver);
         }
+        if !snapshot.dictionaries.is_empty() {
+            let read: Vec<Box<str>> =
+                snapshot.rows.keys().filter(|key| key.0 == Access::Load).map(|key| key.1.clone()).collect();
+            read.iter().for_each(|name| snapshot.add_row(Access::Static, name, resolver));
+        }
         for (_, native) in func.natives() {
             if let Some(address) = resolver.native(&native.name) {
                 snapshot.natives.insert(native.name.clone(), address.expose_provenance());
@@ -111,7 +119,28 @@ impl Snapshot {
                     self.cells.insert(number, cell);
                 }
             }
+            (Opcode::GuardShape, &[Imm::Shape(shape)]) => {
+                if let Some(offset) = resolver.dictionary(shape) {
+                    self.dictionaries.insert(shape, offset);
+                }
+            }
+            (Opcode::LoadAttr | Opcode::StoreAttr | Opcode::LoadMethod, &[Imm::Name(id)]) => {
+                let Some(name) = func.get_name(id) else { return };
+                self.add_name(name, resolver);
+                let access = match op {
+                    Opcode::LoadAttr => Access::Load,
+                    Opcode::StoreAttr => Access::Store,
+                    _ => Access::Method,
+                };
+                self.add_row(access, name, resolver);
+            }
             _ => self.add_words(func, imms, resolver),
+        }
+    }
+
+    fn add_row(&mut self, access: Access, name: &str, resolver: &dyn Resolver) {
+        if let Some(place) = resolver.row(access, name) {
+            self.rows.insert((access, name.into()), place);
         }
     }
 
@@ -188,6 +217,14 @@ impl Resolver for Snapshot {
 
     fn method(&self, shape: u32, name: &str) -> Option<Method> {
         self.methods.get(&(shape, name.into())).copied()
+    }
+
+    fn row(&self, access: Access, name: &str) -> Option<RowPlace> {
+        self.rows.get(&(access, name.into())).copied()
+    }
+
+    fn dictionary(&self, shape: u32) -> Option<i32> {
+        self.dictionaries.get(&shape).copied()
     }
 
     fn slots_watch(&self) -> Option<Watch> {

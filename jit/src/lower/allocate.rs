@@ -129,7 +129,7 @@ impl Lowering<'_> {
     }
 
     /// Blocks for the way by the helper, and for what follows.
-    fn ways(&mut self) -> [BlockId; 2] {
+    pub(super) fn ways(&mut self) -> [BlockId; 2] {
         let [slow, done] = std::array::from_fn(|_| self.lir.block());
         self.lir.blocks[slow.0 as usize].cold = true;
         [slow, done]
@@ -141,15 +141,19 @@ impl Lowering<'_> {
         self.push(Lir::Load { dst: rt, mem: Mem::context(context::RT), width: Width::W64 });
         self.push(Lir::Load { dst: page, mem: Mem::at(rt, current_page(usage, bytes)), width: Width::W64 });
         self.push(Lir::Load { dst: block, mem: Mem::at(page, PAGE_FREE), width: Width::W64 });
-        // A block of its own on the way to `slow`, to which several ways may lead.
-        let [found, none] = std::array::from_fn(|_| self.lir.block());
-        let test = Test::Compare(Cond::Equal, Width::W64, block, Src::Imm(0));
-        self.push(Lir::Branch { test, yes: none, no: found });
-        self.at = none;
-        self.lir.blocks[none.0 as usize].cold = true;
-        self.push(Lir::Jump { to: slow, args: SmallVec::new() });
-        self.at = found;
+        self.leave_way(Test::Compare(Cond::Equal, Width::W64, block, Src::Imm(0)), slow);
         Found { page, block }
+    }
+
+    /// Goes to `slow` if the test is true.
+    pub(super) fn leave_way(&mut self, test: Test, slow: BlockId) {
+        // A block of its own on the way to `slow`, to which several ways may lead.
+        let [stays, leaves] = std::array::from_fn(|_| self.lir.block());
+        self.push(Lir::Branch { test, yes: leaves, no: stays });
+        self.at = leaves;
+        self.lir.blocks[leaves.0 as usize].cold = true;
+        self.push(Lir::Jump { to: slow, args: SmallVec::new() });
+        self.at = stays;
     }
 
     /// Takes the block off its page's list and counts it, as the heap does.
@@ -179,15 +183,17 @@ impl Lowering<'_> {
         self.push(Lir::Store { mem: Mem::at(base, at), src, width: Width::W64 });
     }
 
-    /// The way by the helper, whose result meets that of the other way.
-    fn made(&mut self, data: &InstData, slow: BlockId, done: BlockId) -> Lower {
+    /// The way by the helper, whose results meet those of the other way.
+    pub(super) fn made(&mut self, data: &InstData, slow: BlockId, done: BlockId) -> Lower {
         self.at = slow;
         self.helper_call(data)?;
-        let made = self.reg(data.results[0])?;
-        self.push(Lir::Jump { to: done, args: smallvec![made] });
+        let made = data.results.iter().map(|&result| self.reg(result)).collect::<Result<_, _>>()?;
+        self.push(Lir::Jump { to: done, args: made });
         self.at = done;
-        let dst = self.define(data.results[0]);
-        self.lir.blocks[done.0 as usize].params.push(dst);
+        for &result in &data.results {
+            let dst = self.define(result);
+            self.lir.blocks[done.0 as usize].params.push(dst);
+        }
         Ok(())
     }
 }

@@ -19,7 +19,7 @@ impl Lowering<'_> {
 }
 
 /// What a word of this type may be besides a reference.
-fn unsure(ty: Type) -> Unsure {
+pub(super) fn unsure(ty: Type) -> Unsure {
     Unsure {
         word: ty.intersects(Type::SMALL_INT) || ty.intersects(Type::WORD_FLOAT) || ty.intersects(Type::ITER_DONE),
         empty: ty.may_be_null(),

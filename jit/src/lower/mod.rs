@@ -1,6 +1,7 @@
 //! Lowering: HIR with reference counts becomes LIR, one family of opcodes a file.
 
 mod allocate;
+mod attributes;
 mod boxes;
 mod calls;
 mod control;
@@ -24,6 +25,7 @@ pub use generic::{Passing, passing};
 use crate::error::CompileError;
 use crate::exit::{Exit, ExitValue, Exits, Form};
 use crate::lir::{BlockId, Cond, ExitId, Lir, LirFunction, Mem, Src, Test, VReg, Width};
+use crate::lookup::{Access, RowPlace};
 use crate::machine;
 use hir::{Constant, EntityMap, Function, InstData, InstId, Opcode, Type, ValueId};
 use regalloc2::RegClass;
@@ -59,6 +61,16 @@ pub trait Resolver {
     /// What the class of objects of shape `shape` has under `name`.
     fn method(&self, shape: u32, name: &str) -> Option<Method> {
         let _ = (shape, name);
+        None
+    }
+    /// Where to look in line for what an access by name means for objects of many shapes.
+    fn row(&self, access: Access, name: &str) -> Option<RowPlace> {
+        let _ = (access, name);
+        None
+    }
+    /// Where objects of shape `shape` have the dictionary of their own attributes, in bytes from their start, if they are classes or modules.
+    fn dictionary(&self, shape: u32) -> Option<i32> {
+        let _ = shape;
         None
     }
     /// What must hold as long as attributes of instances are found in the slots that their shapes say. Guards of shapes see to it.
@@ -435,6 +447,7 @@ impl Lowering<'_> {
             UnboxDouble | BoxDouble | BoxBool | IsTrue => self.boxing(data),
             IsType => self.is_type(data),
             LoadSlot | StoreSlot | AddSlot => self.slot(data),
+            LoadAttr | StoreAttr | LoadMethod => self.attribute(data),
             LoadCell | StoreCell => self.cell(data),
             ListGet | ListSet | TupleGet | TupleItem | ListLen => self.item(data),
             SmallIntBinary | SmallIntCompare => self.small_int(data),

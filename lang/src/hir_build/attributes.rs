@@ -48,6 +48,11 @@ impl Build<'_> {
             self.write(i.a, value);
             return Ok(());
         }
+        if let SiteHint::Static { shape } = self.site(i)
+            && self.may_be_static(object)
+        {
+            object = self.guard_shape(i.b, object, shape);
+        }
         let name = self.code_name(i.c);
         self.consume(i);
         let lives = Self::used(i, &[(USE_B, object)]);
@@ -89,6 +94,11 @@ impl Build<'_> {
             .intersects(Type::INSTANCE.union(Type::EXCEPTION).union(Type::LIST_SUB).union(Type::DICT_SUB))
     }
 
+    /// Whether the value may be a class or module.
+    fn may_be_static(&self, value: ValueId) -> bool {
+        self.func.ty(value).intersects(Type::CLASS.union(Type::MODULE))
+    }
+
     /// The value in a register, whose shape is this: by a guard.
     fn guard_shape(&mut self, reg: u16, value: ValueId, shape: u32) -> ValueId {
         let frame = self.guard_frame();
@@ -105,6 +115,17 @@ impl Build<'_> {
             if let SiteHint::Method { shape, is_function } = self.site(i)
                 && self.guess_method(i, object, shape, is_function, name)
             {
+                return Ok(());
+            }
+            if let SiteHint::Static { shape } = self.site(i)
+                && self.may_be_static(object)
+            {
+                let object = self.guard_shape(i.b, object, shape);
+                self.consume(i);
+                let lives = Self::used(i, &[(USE_B, object)]);
+                let value = self.try_value(Opcode::LoadAttr, &[name], &[object], &lives);
+                self.write(i.a, value);
+                self.set(i.a + 1, None);
                 return Ok(());
             }
             self.consume(i);

@@ -60,6 +60,11 @@ pub enum SiteHint {
         /// Whether it is a hosted function.
         is_function: bool,
     },
+    /// An attribute that stands in the dictionary of a class or module itself, of this shape.
+    Static {
+        /// The shape.
+        shape: u32,
+    },
     /// A call of a hosted function.
     Call(Target),
     /// A call of various hosted functions that take so many arguments by position.
@@ -73,6 +78,18 @@ pub enum SiteHint {
         /// Its `__init__`, a hosted function that returns nothing but None.
         init: Target,
     },
+}
+
+impl SiteHint {
+    /// The shape that an instance is expected to have.
+    pub(crate) fn shape(&self) -> Option<u32> {
+        match *self {
+            SiteHint::Slot { shape, .. } | SiteHint::Method { shape, .. } | SiteHint::AddSlot { from: shape, .. } => {
+                Some(shape)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The code of a hosted function that was called.
@@ -142,12 +159,23 @@ fn target(code: &Code) -> Target {
     Target { number: code.id, args: u32::try_from(code.simple_args).ok() }
 }
 
+/// A cache that was filled more often than this sees objects of various shapes, or calls various functions.
+const VARIOUS: u32 = 4;
+
 /// What a cache holds that can be guessed again. Slots of `__slots__` cannot: they may be empty.
 fn hint(rt: &Rt, code: &Code, insn: Insn, seen: Site) -> SiteHint {
     // The key of an attribute's cache has the shape in its low half.
     let shape = seen.key as u32;
+    let is_various = seen.misses > VARIOUS;
     let find = |shape: u32| rt.shapes.get(shape).find(*code.names.get(usize::from(insn.c))?);
     match seen.kind {
+        site::SLOT | site::ADD_SLOT | site::METHOD if is_various => SiteHint::None,
+        site::CALL if is_various => match call_hint(rt, seen.index, seen.key == u64::from(rt.epochs.classes())) {
+            SiteHint::Call(Target { args: Some(args), .. }) => SiteHint::AnyFunction(args),
+            hint => hint,
+        },
+        site::MODULE => SiteHint::Static { shape: shape_id::MODULE },
+        site::CLASS => SiteHint::Static { shape },
         site::SLOT | site::FAR_SLOT => match find(shape) {
             Some(slot) => SiteHint::Slot { shape, slot: slot as u32 },
             None => SiteHint::None,

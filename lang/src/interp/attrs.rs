@@ -11,7 +11,7 @@ use crate::interp::globals::context;
 use crate::interp::run::Regs;
 use crate::interp::stack::Activation;
 use runtime::names::Dunder;
-use runtime::object::{Kind, MemberObj, ModuleObj, PropertyObj, shape_id};
+use runtime::object::{Kind, MemberObj, ModuleObj, PropertyObj};
 use runtime::{Owned, Raised, Rt, Value};
 use std::cell::Cell;
 
@@ -74,7 +74,8 @@ pub(crate) fn load_attr(rt: &Rt, vm: &Vm, regs: Regs, act: *mut Activation, i: I
     Ok(false)
 }
 
-fn module_cached(rt: &Rt, v: Value, s: Site) -> Option<Owned> {
+/// What the cache holds for an attribute read from module `v`.
+pub(crate) fn module_cached(rt: &Rt, v: Value, s: Site) -> Option<Owned> {
     if s.kind != site::MODULE || rt.kind_of_ptr(v) != Some(Kind::Module) {
         return None;
     }
@@ -84,7 +85,7 @@ fn module_cached(rt: &Rt, v: Value, s: Site) -> Option<Owned> {
 }
 
 /// What the cache holds for an attribute read through class `v`.
-fn class_cached(rt: &Rt, v: Value, s: Site) -> Option<Owned> {
+pub(crate) fn class_cached(rt: &Rt, v: Value, s: Site) -> Option<Owned> {
     if s.kind != site::CLASS || s.value != v || s.key != key(rt, v) {
         return None;
     }
@@ -126,7 +127,8 @@ fn plain_lookup(rt: &Rt, v: Value) -> bool {
         && !matches!(rt.kind_of(v), Kind::Type | Kind::Module | Kind::Super | Kind::Function)
 }
 
-fn fill_load(rt: &Rt, v: Value, name: Value, s: &Cell<Site>) {
+/// Caches what was found, if that can be found again.
+pub(crate) fn fill_load(rt: &Rt, v: Value, name: Value, s: &Cell<Site>) {
     if rt.kind_of_ptr(v) == Some(Kind::Module) {
         let dict = module_dict(v);
         if let Some(d) = rt.as_dict(dict)
@@ -208,7 +210,8 @@ pub(crate) fn store_attr(rt: &Rt, regs: Regs, act: *mut Activation, i: Insn) -> 
     result
 }
 
-fn fill_store(rt: &Rt, v: Value, name: Value, before: u64, s: &Cell<Site>) {
+/// Caches how an attribute was stored, if it can be stored so again; `before` was the cache key of the object.
+pub(crate) fn fill_store(rt: &Rt, v: Value, name: Value, before: u64, s: &Cell<Site>) {
     let plain = rt.special(v, Dunder::SetAttr).is_none_or(|f| rt.is_default_hook(f))
         && !matches!(rt.kind_of(v), Kind::Type | Kind::Module | Kind::Function);
     let class_attr = rt.type_lookup(rt.class_of(v), name);
@@ -354,105 +357,4 @@ pub(crate) fn load_super_method(rt: &Rt, regs: Regs, act: *mut Activation, i: In
     regs.set(i.a, func);
     regs.set_raw(i.a + 1, receiver.map_or(Value::EMPTY, Owned::into_raw));
     Ok(())
-}
-
-/// What was found for one name in objects of many shapes, whatever the instruction: a table of caches, for machine code.
-pub(crate) struct Lookups(Box<[Cell<(Value, Site)>]>);
-
-/// How many.
-const LOOKUPS: usize = 1024;
-
-impl Default for Lookups {
-    fn default() -> Lookups {
-        Lookups((0..LOOKUPS).map(|_| Cell::new((Value::EMPTY, Site::default()))).collect())
-    }
-}
-
-impl Lookups {
-    fn place(&self, v: Value, name: Value) -> &Cell<(Value, Site)> {
-        // Of classes and modules each is a case of its own.
-        let own = if matches!(v.shape(), shape_id::TYPE | shape_id::MODULE) { v.as_ptr().addr() >> 5 } else { 0 };
-        let mixed = (name.as_ptr().addr() >> 4) ^ (v.shape() as usize).wrapping_mul(0x9e37) ^ own;
-        &self.0[mixed % LOOKUPS]
-    }
-}
-
-/// What [`find`] found.
-pub(crate) enum Found {
-    /// The attribute.
-    Value(Owned),
-    /// A property with this getter, borrowed from the class.
-    Getter(Value),
-    /// Nothing that is remembered.
-    Nothing,
-}
-
-/// Attribute `name` of an object, if it is remembered.
-pub(crate) fn find(rt: &Rt, lookups: &Lookups, v: Value, name: Value) -> Found {
-    if !v.is_ptr() {
-        return Found::Nothing;
-    }
-    let (of, site) = lookups.place(v, name).get();
-    if of != name {
-        return Found::Nothing;
-    }
-    if let Some(found) = module_cached(rt, v, site).or_else(|| class_cached(rt, v, site)) {
-        return Found::Value(found);
-    }
-    if site.key != key(rt, v) {
-        return Found::Nothing;
-    }
-    let found = match site.kind {
-        // SAFETY: the key says the shape, which has the slot there.
-        site::SLOT => unsafe { runtime::instance::slot_at(v, site.index) }.get(),
-        site::FAR_SLOT => rt.instance_slot(v, site.index as usize),
-        site::PROPERTY => return Found::Getter(site.value),
-        _ => Value::EMPTY,
-    };
-    found.some().map_or(Found::Nothing, |found| Found::Value(found.own()))
-}
-
-/// Attribute `name` of an object, the general way; remembered for other objects of the shape.
-///
-/// # Errors
-/// What the lookup raises.
-pub(crate) fn load_and_remember(rt: &Rt, lookups: &Lookups, v: Value, name: Value) -> Result<Owned, Raised> {
-    let result = rt.getattr(v, name);
-    if result.is_ok() && v.is_ptr() {
-        let found = Cell::new(Site::default());
-        fill_load(rt, v, name, &found);
-        if found.get().kind != site::EMPTY {
-            lookups.place(v, name).set((name, found.get()));
-        }
-    }
-    result
-}
-
-/// What a call of method `name` of an object calls, and whether it gets the object as first argument; remembered for other objects of the
-/// shape.
-///
-/// # Errors
-/// What the lookup raises.
-pub(crate) fn method_and_remember(rt: &Rt, lookups: &Lookups, v: Value, name: Value) -> Result<(Owned, bool), Raised> {
-    if v.is_ptr() {
-        let (of, site) = lookups.place(v, name).get();
-        if of == name
-            && let Some(found) = module_cached(rt, v, site).or_else(|| class_cached(rt, v, site))
-        {
-            return Ok((found, false));
-        }
-        if of == name && site.kind == site::METHOD && site.key == key(rt, v) {
-            return Ok((site.value.own(), true));
-        }
-    }
-    let method = rt.get_method(v, name)?;
-    if method.receiver && v.is_ptr() && !rt.shape_of(v).dict_mode {
-        let site = Site { key: key(rt, v), kind: site::METHOD, value: *method.func, ..Site::default() };
-        lookups.place(v, name).set((name, site));
-    } else if matches!(rt.kind_of_ptr(v), Some(Kind::Module | Kind::Type)) {
-        let found = Cell::new(Site::default());
-        fill_load(rt, v, name, &found);
-        lookups.place(v, name).set((name, found.get()));
-    }
-    Ok((method.func, method.receiver))
 }

@@ -9,7 +9,10 @@ use std::ptr;
 use std::rc::Rc;
 
 /// Most compilations of a code object for calls, and from each loop header; the versions that are there then stay.
-pub(super) const MAX_COMPILATIONS: u32 = 8;
+pub(super) const MAX_COMPILATIONS: u32 = 16;
+
+/// After so many compilations each further one waits for twice as many wrong guesses.
+const QUICK_COMPILATIONS: u32 = 3;
 
 /// Most versions of one code object that are given up for wrong guesses of what was inlined.
 const MAX_INLINED_DOUBTS: u32 = 12;
@@ -66,6 +69,12 @@ impl Versions {
     /// Whether there may be one more.
     pub(super) fn may_compile(&self, entry: Option<u32>) -> bool {
         !self.forbidden && self.compiled(entry) < MAX_COMPILATIONS
+    }
+
+    /// How often a guess may be wrong before there is another version, `at_first` before the second.
+    pub(super) fn patience(&self, at_first: u32) -> u32 {
+        let compilations = self.compilations.values().copied().max().unwrap_or(0);
+        at_first.saturating_mul(1 << compilations.saturating_sub(QUICK_COMPILATIONS).min(16))
     }
 
     /// How often the guess at each instruction was found wrong. For the last version a few failures are enough.

@@ -9,9 +9,12 @@ use crate::hir_build::{self, BuildOptions, Feedback, SiteHint, Target};
 use crate::interp::Vm;
 use crate::interp::code::Code;
 use crate::interp::run::SAW_OTHER;
+use ::jit::lookup::{Access, RowPlace};
 use ::jit::lower::{ArgPassing, Convention, GlobalPlace, InstanceLayout, Method, Resolver, Watch};
 use ::jit::{CompileError, CompiledFunction, Snapshot};
 use hir::{Constant, Opcode, World};
+use runtime::class::TypeObj;
+use runtime::object::{Kind, ModuleObj};
 use runtime::{Owned, Rt, Value};
 use std::cell::RefCell;
 use std::mem::offset_of;
@@ -214,7 +217,8 @@ fn taken(function: &CompiledFunction) -> Vec<u32> {
     params.filter(|(_, param)| param.taken).map(|(index, _)| index as u32).collect()
 }
 
-/// Forgets what was seen at an instruction, or makes a weaker guess of it the first time.
+/// Forgets what was seen at an instruction, or makes a weaker guess of it the first time. Where one object is not of the shape that was seen,
+/// others that are expected to be are likely the same one.
 fn forget(feedback: &mut Feedback, code: &Code, pc: u32, times: u32) {
     if let Some(word) = feedback.words.get_mut(pc as usize) {
         *word = SAW_OTHER;
@@ -223,10 +227,14 @@ fn forget(feedback: &mut Feedback, code: &Code, pc: u32, times: u32) {
     if insn.op.fields().contains(&Field::Site)
         && let Some(site) = feedback.sites.get_mut(insn.e as usize)
     {
+        let wrong = site.shape();
         *site = match *site {
             SiteHint::Call(Target { args: Some(args), .. }) if times == 1 => SiteHint::AnyFunction(args),
             _ => SiteHint::None,
         };
+        if wrong.is_some() {
+            feedback.sites.iter_mut().filter(|site| site.shape() == wrong).for_each(|site| *site = SiteHint::None);
+        }
     }
 }
 
@@ -375,6 +383,21 @@ impl Resolver for Constants<'_> {
         let found = rt.type_lookup(rt.shapes.get(shape).class.get(), *name)?;
         let watch = Watch { at: rt.epochs.classes_address(), is: rt.epochs.classes() };
         rt.is_plain_method(found).then(|| Method { watch, word: word(found) })
+    }
+
+    fn row(&self, access: Access, name: &str) -> Option<RowPlace> {
+        let name = self.rt.intern_immortal(name).map_err(|raised| self.rt.forget(raised)).ok()?;
+        let row = self.machine.lookups.row(access, name);
+        Some(RowPlace { row: Rc::as_ptr(&row).expose_provenance() as u64, key: self.rt.epochs.key_address() })
+    }
+
+    fn dictionary(&self, shape: u32) -> Option<i32> {
+        let offset = match self.rt.shapes.get(shape).kind {
+            Kind::Type => offset_of!(TypeObj, dict),
+            Kind::Module => offset_of!(ModuleObj, dict),
+            _ => return None,
+        };
+        i32::try_from(offset).ok()
     }
 
     fn slots_watch(&self) -> Option<Watch> {

@@ -220,11 +220,13 @@ fn note_guess(machine: &Machine, outer: &Code, address: *const u8, code: &Code, 
         return;
     }
     let mut versions = code.jit.versions.borrow_mut();
+    let at_first = if reason == UNSEEN { UNSEEN_PATIENCE } else { machine.mode.wrong_guesses() };
+    let patience = versions.patience(at_first);
     let failures = versions.failures.entry(pc).or_default();
     *failures += 1;
     // What had never been executed is no guess: the interpreter is seeing it now.
     let unseen = reason == UNSEEN;
-    if *failures <= if unseen { UNSEEN_PATIENCE } else { machine.mode.wrong_guesses() } {
+    if *failures <= patience {
         return;
     }
     versions.failures.remove(&pc);

@@ -11,6 +11,7 @@
 //! - `leave` is what an exit of machine code calls.
 //! - `explain` shows what `compile` would make, without an engine.
 //! - `helpers` are the functions that machine code calls and that need the interpreter.
+//! - `lookups` is what was found in objects of many shapes.
 //! - `options` is what can be chosen.
 //! - `poison` makes feedback meaningless, for tests.
 //! - `stats` counts.
@@ -23,6 +24,7 @@ mod explain;
 mod helpers;
 mod inline;
 mod leave;
+mod lookups;
 mod options;
 mod poison;
 mod stats;
@@ -32,10 +34,10 @@ pub use explain::explain;
 pub use options::JitOptions;
 
 use crate::interp::Vm;
-use crate::interp::attrs::Lookups;
 use ::jit::context::Context;
 use ::jit::{CompileError, Jit};
 use background::Background;
+use lookups::Lookups;
 use runtime::Rt;
 use stats::Stats;
 use std::cell::{Cell, UnsafeCell};

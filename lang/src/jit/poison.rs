@@ -72,6 +72,7 @@ impl Poison {
             | SiteHint::Slot { .. }
             | SiteHint::AddSlot { .. }
             | SiteHint::Method { .. }
+            | SiteHint::Static { .. }
             | SiteHint::Call(_)
             | SiteHint::Class { .. } => {
                 known.get(self.below(known.len() as u32 + 1) as usize).copied().unwrap_or_default()

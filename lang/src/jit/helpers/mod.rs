@@ -7,7 +7,7 @@ mod exceptions;
 mod names;
 
 use super::enter::value;
-use crate::interp::attrs::Lookups;
+use super::lookups::Lookups;
 use crate::interp::code::{Code, code_of};
 use crate::interp::{Vm, frames};
 use ::jit::context::Context;
