@@ -7,6 +7,9 @@ impl Generator<'_> {
     /// One statement. It may end the path only in an arm.
     pub fn statement(&mut self, in_arm: bool) {
         let nests = self.depth < self.shape.nesting && self.count < self.shape.insts;
+        if self.chance(1, 9) && self.again() {
+            return;
+        }
         match self.below(if nests { 42 } else { 34 }) {
             32 | 33 => self.arithmetic(),
             0..=17 => self.any_op(),

@@ -8,6 +8,7 @@
 //!
 //! What is random is asked of a source of [`Choices`]: a seed, or the bytes of a fuzzer.
 
+mod again;
 mod choices;
 mod control;
 mod handlers;
