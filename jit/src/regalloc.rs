@@ -4,9 +4,10 @@ use crate::exit::Exits;
 use crate::lir::{Lir, LirFunction, collect};
 use crate::machine;
 use regalloc2::{
-    Algorithm, Block, Function, Inst, InstRange, Operand, OperandKind, OperandPos, Output, PRegSet, RegAllocError,
+    Algorithm, Block, Ctx, Function, Inst, InstRange, Operand, OperandKind, OperandPos, Output, PRegSet, RegAllocError,
     RegClass, RegallocOptions, VReg,
 };
+use std::cell::Cell;
 
 /// A function laid flat: instructions numbered through, with their operands.
 pub(crate) struct Flat<'f> {
@@ -151,6 +152,19 @@ pub(crate) fn run<'f>(
     let flat = Flat::new(func, exits, budget);
     let options =
         RegallocOptions { verbose_log: false, validate_ssa: cfg!(debug_assertions), algorithm: Algorithm::Ion };
-    let output = regalloc2::run(&flat, &machine::environment(), &options)?;
+    let mut tables = TABLES.take().unwrap_or_default();
+    regalloc2::run_with_ctx(&flat, &machine::environment(), &options, &mut tables)?;
+    let output = std::mem::take(&mut tables.output);
+    if flat.insts.len() <= KEPT_INSTS {
+        TABLES.set(Some(tables));
+    }
     Ok((flat, output))
 }
+
+thread_local! {
+    /// The allocator's tables: growing them anew for each function takes long.
+    static TABLES: Cell<Option<Box<Ctx>>> = const { Cell::new(None) };
+}
+
+/// After a function of more instructions the tables are freed.
+const KEPT_INSTS: usize = 20_000;

@@ -372,3 +372,45 @@ for i in range(700):
         run(mode, source);
     }
 }
+
+#[test]
+fn what_saw_many_shapes_is_not_guessed() {
+    let source = "\
+class Base:
+    def __init__(self, n):
+        self.n = n
+    def get(self):
+        return self.n
+class A(Base):
+    def step(self):
+        return self.get() + 1
+class B(Base):
+    def step(self):
+        return self.get() + 2
+class C(Base):
+    @property
+    def twice(self):
+        return 2 * self.n
+    def step(self):
+        return self.twice
+objects = [A(1), B(2), C(3)]
+def total(n):
+    s = 0
+    for k in range(n):
+        s += objects[k % 3].step() + objects[k % 3].n
+    return s
+for _ in range(1000):
+    assert total(12) == 4 * (3 + 6 + 9)
+B.step = lambda self: 0
+assert total(3) == 14
+objects[0].get = lambda: 10
+assert total(3) == 23
+";
+    let stats = run(JitMode::Auto, source);
+    // Classes and objects that change at the end are seen.
+    assert!(counter(&stats, "exit GuardShape") + counter(&stats, "exit GuardCode") < 10, "{stats}");
+    assert!((1..=12).contains(&counter(&stats, "compilations")), "{stats}");
+    for mode in [JitMode::Off, JitMode::Eager, JitMode::Deopt] {
+        run(mode, source);
+    }
+}

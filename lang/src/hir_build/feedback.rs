@@ -159,14 +159,11 @@ fn target(code: &Code) -> Target {
     Target { number: code.id, args: u32::try_from(code.simple_args).ok() }
 }
 
-/// A cache that was filled more often than this sees objects of various shapes, or calls various functions.
-const VARIOUS: u32 = 4;
-
 /// What a cache holds that can be guessed again. Slots of `__slots__` cannot: they may be empty.
 fn hint(rt: &Rt, code: &Code, insn: Insn, seen: Site) -> SiteHint {
     // The key of an attribute's cache has the shape in its low half.
     let shape = seen.key as u32;
-    let is_various = seen.misses > VARIOUS;
+    let is_various = seen.saw_many();
     let find = |shape: u32| rt.shapes.get(shape).find(*code.names.get(usize::from(insn.c))?);
     match seen.kind {
         site::SLOT | site::ADD_SLOT | site::METHOD if is_various => SiteHint::None,

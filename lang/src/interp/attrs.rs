@@ -10,6 +10,8 @@ use crate::interp::code::{Site, site};
 use crate::interp::globals::context;
 use crate::interp::run::Regs;
 use crate::interp::stack::Activation;
+use crate::jit::{Lookups, Machine};
+use runtime::call::Method;
 use runtime::names::Dunder;
 use runtime::object::{Kind, MemberObj, ModuleObj, PropertyObj};
 use runtime::{Owned, Raised, Rt, Value};
@@ -23,8 +25,15 @@ pub(crate) fn key(rt: &Rt, v: Value) -> u64 {
 
 fn put(rt: &Rt, s: &Cell<Site>, new: Site) {
     Vm::of(rt).count_fill();
-    let misses = s.get().misses.wrapping_add(1);
-    s.set(Site { misses, ..new });
+    let seen = s.get();
+    // In the same epoch it is another shape.
+    let change = seen.kind != site::EMPTY && seen.key >> 32 == new.key >> 32;
+    s.set(seen.filled(new, change));
+}
+
+/// What was found in objects of many shapes, for a site that saw many.
+fn lookups(vm: &Vm, seen: Site) -> Option<&Lookups> {
+    if seen.saw_many() { vm.machine().map(Machine::lookups) } else { None }
 }
 
 /// The instruction was executed, even if there is nothing to cache.
@@ -64,11 +73,14 @@ pub(crate) fn load_attr(rt: &Rt, vm: &Vm, regs: Regs, act: *mut Activation, i: I
         regs.set(i.a, found);
         return Ok(false);
     }
-    let result = rt.getattr(v, name);
-    if result.is_ok() {
-        fill_load(rt, v, name, s);
-    }
-    see(s);
+    let result = lookups(vm, s.get()).and_then(|lookups| lookups.load_without_call(rt, v, name)).unwrap_or_else(|| {
+        let result = rt.getattr(v, name);
+        if result.is_ok() {
+            fill_load(rt, v, name, s);
+        }
+        see(s);
+        result
+    });
     regs.consume(i.b, i.n & USE_B != 0);
     regs.set(i.a, result?);
     Ok(false)
@@ -245,7 +257,7 @@ pub(crate) fn del_attr(rt: &Rt, regs: Regs, act: *mut Activation, i: Insn) -> Re
 }
 
 /// `a, a+1 = method, receiver`.
-pub(crate) fn load_method(rt: &Rt, _: &Vm, regs: Regs, act: *mut Activation, i: Insn) -> Result<(), Raised> {
+pub(crate) fn load_method(rt: &Rt, vm: &Vm, regs: Regs, act: *mut Activation, i: Insn) -> Result<(), Raised> {
     let (code, _) = context(act);
     let v = regs.get(i.b);
     let name = code.names[i.c as usize];
@@ -255,32 +267,45 @@ pub(crate) fn load_method(rt: &Rt, _: &Vm, regs: Regs, act: *mut Activation, i: 
         regs.set(i.a, found);
         return Ok(());
     }
-    let method = rt.get_method(v, name);
-    see(s);
+    let method = match lookups(vm, s.get()) {
+        Some(lookups) => lookups.method(rt, v, name),
+        None => {
+            let method = rt.get_method(v, name);
+            see(s);
+            method.map(|method| {
+                fill_method(rt, v, name, s, &method);
+                (method.func, method.receiver)
+            })
+        }
+    };
     match method {
-        Ok(m) => {
-            if m.receiver {
-                if v.is_ptr() && !rt.shape_of(v).dict_mode {
-                    let base = Site { key: key(rt, v), kind: site::METHOD, shape: v.shape(), ..Site::default() };
-                    put(rt, s, Site { value: *m.func, ..base });
-                }
-                let receiver = regs.own(i.b, i.n & USE_B != 0);
-                regs.set(i.a, m.func);
-                regs.set(i.a + 1, receiver);
-            } else {
-                if matches!(rt.kind_of_ptr(v), Some(Kind::Module | Kind::Type)) {
-                    fill_load(rt, v, name, s);
-                }
-                regs.consume(i.b, i.n & USE_B != 0);
-                regs.set(i.a, m.func);
-                regs.set_raw(i.a + 1, Value::EMPTY);
-            }
+        Ok((func, true)) => {
+            let receiver = regs.own(i.b, i.n & USE_B != 0);
+            regs.set(i.a, func);
+            regs.set(i.a + 1, receiver);
+            Ok(())
+        }
+        Ok((func, false)) => {
+            regs.consume(i.b, i.n & USE_B != 0);
+            regs.set(i.a, func);
+            regs.set_raw(i.a + 1, Value::EMPTY);
             Ok(())
         }
         Err(raised) => {
             regs.consume(i.b, i.n & USE_B != 0);
             Err(raised)
         }
+    }
+}
+
+fn fill_method(rt: &Rt, v: Value, name: Value, s: &Cell<Site>, method: &Method) {
+    if !method.receiver {
+        if matches!(rt.kind_of_ptr(v), Some(Kind::Module | Kind::Type)) {
+            fill_load(rt, v, name, s);
+        }
+    } else if v.is_ptr() && !rt.shape_of(v).dict_mode {
+        let base = Site { key: key(rt, v), kind: site::METHOD, shape: v.shape(), ..Site::default() };
+        put(rt, s, Site { value: *method.func, ..base });
     }
 }
 

@@ -328,7 +328,8 @@ fn record_target(rt: &Rt, act: *mut Activation, i: Insn, f: Value) {
     let (seen, key) = (site.get(), u64::from(rt.epochs.classes()));
     // The class that a shape belongs to may go: the hint is good while no class has.
     if seen.index != target || seen.key != key {
-        site.set(Site { key, kind: site::CALL, index: target, misses: seen.misses.wrapping_add(1), ..seen });
+        let change = seen.kind == site::CALL && seen.key == key;
+        site.set(seen.filled(Site { key, kind: site::CALL, index: target, ..seen }, change));
     }
 }
 

@@ -23,15 +23,33 @@ pub(crate) struct Site {
     pub(crate) index: u32,
     /// A value borrowed from a class, valid while the key holds.
     pub(crate) value: Value,
-    /// How often the cache was filled.
-    pub(crate) misses: u32,
+    /// How often the cache was filled, at most as often as can be counted.
+    pub(crate) misses: u16,
+    /// How often of those it was filled for another shape or target although it was still good for the one before.
+    pub(crate) changes: u16,
     /// The shape seen, or the one a store goes to.
     pub(crate) shape: u32,
 }
 
+impl Site {
+    /// From how many changes on there are many shapes or targets, none of which is a good guess.
+    const MANY: u16 = 8;
+
+    /// Whether many shapes or targets were seen.
+    pub(crate) fn saw_many(&self) -> bool {
+        self.changes >= Site::MANY
+    }
+
+    /// With new contents; whether they are a `change`.
+    pub(crate) fn filled(self, new: Site, change: bool) -> Site {
+        let (misses, changes) = (self.misses.saturating_add(1), self.changes.saturating_add(u16::from(change)));
+        Site { misses, changes, ..new }
+    }
+}
+
 impl Default for Site {
     fn default() -> Site {
-        Site { key: 0, kind: site::EMPTY, index: 0, value: Value::EMPTY, misses: 0, shape: 0 }
+        Site { key: 0, kind: site::EMPTY, index: 0, value: Value::EMPTY, misses: 0, changes: 0, shape: 0 }
     }
 }
 

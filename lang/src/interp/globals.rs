@@ -55,7 +55,7 @@ fn fill(rt: &Rt, code: &Code, globals: Value, name: Value, at: u32) {
     let key = u64::from(rt.dict_version(g)) | u64::from(rt.dict_version(b)) << 32;
     let old = code.sites[at as usize].get();
     Vm::of(rt).count_fill();
-    code.sites[at as usize].set(Site { key, kind, index, misses: old.misses.wrapping_add(1), ..old });
+    code.sites[at as usize].set(old.filled(Site { key, kind, index, ..old }, false));
 }
 
 /// The global or built-in `name`.

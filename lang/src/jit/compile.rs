@@ -30,9 +30,17 @@ enum Made {
     Version(Rc<Compiled>),
     /// It is being made.
     Later,
+    /// The other thread has enough to do: another time.
+    Busy,
     /// There will be none.
     Never,
 }
+
+/// How many functions may wait for the other thread, so that it is busy and yet does what matters now.
+const MAX_WAITING: usize = 1;
+
+/// How many calls go by until it is looked whether the other thread has time.
+const CALLS_WHILE_BUSY: u32 = 30;
 
 /// How many turns of loops go by until it is looked whether a version has been made meanwhile.
 const TURNS_BETWEEN_LOOKS: u32 = 20;
@@ -52,6 +60,10 @@ impl Machine {
                 true
             }
             Made::Later => false,
+            Made::Busy => {
+                code.jit.calls_left.set(CALLS_WHILE_BUSY);
+                false
+            }
             Made::Never => {
                 code.jit.calls_left.set(u32::MAX);
                 false
@@ -83,7 +95,7 @@ impl Machine {
                 versions.headers.insert(pc, version.clone());
                 Some(version)
             }
-            Made::Later => {
+            Made::Later | Made::Busy => {
                 code.jit.turns_left.set(TURNS_BETWEEN_LOOKS);
                 None
             }
@@ -111,6 +123,11 @@ impl Machine {
         if !versions.may_compile(entry) {
             return Made::Never;
         }
+        // What is called most is the most likely to come by when there is room, and what has waited has seen more.
+        let queue = self.background.queue(&self.compiler);
+        if queue.is_some_and(|queue| queue.waiting() >= MAX_WAITING) {
+            return Made::Busy;
+        }
         let draft = match self.stats.compiling(|| self.draft(rt, code, versions, entry)) {
             Ok(draft) => draft,
             Err(reason) => {
@@ -120,7 +137,7 @@ impl Machine {
         };
         let Draft { func, constants } = draft;
         let convention = convention(&code.proto, entry);
-        let Some(queue) = self.background.queue(&self.compiler) else {
+        let Some(queue) = queue else {
             let compile = || self.compiler.compile_as(&func, &constants, convention);
             let answer = self.stats.compiling(compile);
             return self.made(versions, entry, answer, constants.into_kept());

@@ -8,7 +8,7 @@ use crate::interp::code::{Site, site};
 use ::jit::lookup::{Access, Row};
 use runtime::dict::Entry;
 use runtime::object::Kind;
-use runtime::{Args, Owned, Raised, Rt, Value};
+use runtime::{Args, Owned, Raised, Res, Rt, Value};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::mem::offset_of;
@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 /// The caches.
 #[derive(Default)]
-pub(super) struct Lookups {
+pub(crate) struct Lookups {
     /// For `LoadAttr` and `LoadMethod`.
     loads: Table,
     /// For `StoreAttr`.
@@ -82,6 +82,18 @@ impl Lookups {
             Found::Value(value) => Ok(value),
             Found::Getter(getter) => call::call_function(rt, getter, &Args::positional_only(&[v])),
             Found::Nothing => self.load_and_remember(rt, v, name),
+        }
+    }
+
+    /// As [`load`](Self::load), but nothing if that would call a function of the program that is remembered.
+    pub(crate) fn load_without_call(&self, rt: &Rt, v: Value, name: Value) -> Option<Res> {
+        if !v.is_ptr() {
+            return None;
+        }
+        match self.loads.get(rt, v, name).map_or(Found::Nothing, |site| self.remembered(rt, v, name, site)) {
+            Found::Value(value) => Some(Ok(value)),
+            Found::Getter(_) => None,
+            Found::Nothing => Some(self.load_and_remember(rt, v, name)),
         }
     }
 
@@ -165,7 +177,7 @@ impl Lookups {
     ///
     /// # Errors
     /// What the lookup raises.
-    pub(super) fn method(&self, rt: &Rt, v: Value, name: Value) -> Result<(Owned, bool), Raised> {
+    pub(crate) fn method(&self, rt: &Rt, v: Value, name: Value) -> Result<(Owned, bool), Raised> {
         let known = if v.is_ptr() { self.loads.get(rt, v, name) } else { None };
         if let Some(site) = known {
             if let Some(found) = self.static_attribute(rt, v, name, site) {

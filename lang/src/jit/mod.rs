@@ -37,7 +37,7 @@ use crate::interp::Vm;
 use ::jit::context::Context;
 use ::jit::{CompileError, Jit};
 use background::Background;
-use lookups::Lookups;
+pub(crate) use lookups::Lookups;
 use runtime::Rt;
 use stats::Stats;
 use std::cell::{Cell, UnsafeCell};
@@ -150,6 +150,11 @@ impl Machine {
     pub(crate) fn room(&self) -> *const Cell<i32> {
         // SAFETY: the context lives as long as this; a cell of a number is laid out as the number.
         unsafe { (&raw const (*self.context()).room).cast() }
+    }
+
+    /// What was found in objects of many shapes.
+    pub(crate) fn lookups(&self) -> &Lookups {
+        &self.lookups
     }
 
     /// The context, at an address that stays.
