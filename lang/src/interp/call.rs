@@ -31,15 +31,24 @@ pub(crate) struct Frame {
 /// RecursionError.
 #[inline(always)]
 pub(crate) fn push_activation(rt: &Rt, vm: &Vm, f: Frame) -> Result<(), Raised> {
-    let depth = vm.depth.get();
-    let room = vm.room().get();
-    if room <= 0 || depth >= MAX_FRAMES - 1 || f.top > vm.stack.end {
-        return Err(recursion_error(rt));
-    }
     // Recursion without a loop has to be interruptible too. Cycles are collected at back edges only: here the callee's
     // arguments are not yet in a window that other calls keep off.
     if rt.interrupt.load(std::sync::atomic::Ordering::Relaxed) && rt.take_interrupt() {
         return Err(rt.raise_with(Exc::KeyboardInterrupt, &[]));
+    }
+    push_resumed(rt, vm, f)
+}
+
+/// As [`push_activation`], for a call that is under way: it is not interrupted here, where its handlers would not see it.
+///
+/// # Errors
+/// RecursionError; nothing is pushed then.
+#[inline(always)]
+pub(crate) fn push_resumed(rt: &Rt, vm: &Vm, f: Frame) -> Result<(), Raised> {
+    let depth = vm.depth.get();
+    let room = vm.room().get();
+    if room <= 0 || depth >= MAX_FRAMES - 1 || f.top > vm.stack.end {
+        return Err(recursion_error(rt));
     }
     vm.room().set(room - 1);
     vm.depth.set(depth + 1);

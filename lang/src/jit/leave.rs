@@ -150,7 +150,7 @@ fn push(
         None => code.only_globals().unwrap_or(Value::EMPTY),
     };
     let frame = Frame { func: *func, code, globals, regs: window, top, extra, role };
-    if let Err(raised) = call::push_activation(rt, vm, frame) {
+    if let Err(raised) = call::push_resumed(rt, vm, frame) {
         extra.decref();
         return Err(raised);
     }
