@@ -84,6 +84,14 @@ fn leave(
         // The call that the activation on top executes has failed.
         error = true;
     }
+    // At the start of a call there may be no loop ahead at which the interpreter would see an interrupt.
+    let is_start = &*exit.reason == "CheckStack" && !error;
+    if is_start && rt.interrupt.load(std::sync::atomic::Ordering::Relaxed) && rt.take_interrupt() {
+        let Raised = rt.raise_with(Exc::KeyboardInterrupt, &[]);
+        // SAFETY: an activation is on top, at an instruction, which counts as the one that failed.
+        unsafe { (*vm.current.get()).pc = (*vm.current.get()).pc.add(1) };
+        error = true;
+    }
     if !error && forced {
         count(&machine.stats.forced);
     } else if !error {
