@@ -76,7 +76,8 @@ pub fn folder() -> PathBuf {
 
 /// Runs a program and gives its functions that are compiled.
 pub fn functions(name: &str, size: u32, compiler: &Jit) -> Vec<Known> {
-    let engine = Engine::new(&["driver.py".into()], &folder().to_string_lossy()).expect("an engine");
+    let engine = Engine::with_jit(&["driver.py".into()], &folder().to_string_lossy(), lang::jit::JitMode::Off)
+        .expect("an engine");
     engine.keep_feedback();
     let text = format!("import {name}\n{name}.run({size})\n");
     let code = compile(&text, &"driver.py".into(), CodeKind::Module).expect("it compiles").report();

@@ -101,15 +101,16 @@ pub(crate) fn compile_expression(text: &str, filename: &Arc<str>) -> Result<Arc<
 }
 
 impl Engine {
-    /// A new engine with `argv` as `sys.argv` and `dir` as first entry of `sys.path`.
+    /// A new engine with `argv` as `sys.argv` and `dir` as first entry of `sys.path`. What runs often becomes machine code, compiled on
+    /// another thread ([`JitMode::Auto`]).
     ///
     /// # Errors
     /// No memory.
     pub fn new(argv: &[String], dir: &str) -> Result<Engine, EngineError> {
-        Engine::with_jit(argv, dir, JitMode::Off)
+        Engine::with_jit(argv, dir, JitMode::default())
     }
 
-    /// As [`new`](Engine::new), with machine code.
+    /// As [`new`](Engine::new), with machine code as the options say, or none.
     ///
     /// # Errors
     /// No memory.

@@ -143,7 +143,7 @@ fn feedback_that_means_nothing_still_gives_valid_functions() {
 fn seen(source: &str, name: &str) -> (Arc<CodeProto>, Feedback) {
     let file: Arc<str> = "seen.py".into();
     let proto = lang::compile(source, &file, CodeKind::Module).unwrap_or_else(|e| panic!("{}", e.message)).proto;
-    let engine = lang::Engine::new(&["seen.py".into()], ".").expect("an engine");
+    let engine = lang::Engine::with_jit(&["seen.py".into()], ".", lang::jit::JitMode::Off).expect("an engine");
     engine.keep_feedback();
     assert_eq!(engine.run_program(&proto, None), lang::engine::Outcome::Exit(0));
     let all = engine.loaded_code();

@@ -22,7 +22,7 @@ usage:
   tally hir COMMAND FILE               work on the intermediate representation: tally hir --help
 
 options:
-  --jit auto|eager|off|deopt  when to compile to machine code (off if not given)
+  --jit auto|eager|off|deopt  when to compile to machine code (auto if not given)
   --jit-threads 0|1           compile on another thread while the program runs (1), or on its own, the same at every run (0)
   --regs N                    let machine code keep values in N registers of each class only (at least 3): for tests
   --stats                     print counters on standard error at the end
@@ -188,7 +188,7 @@ fn parse_run(mut words: impl Iterator<Item = OsString>) -> Result<Command, Usage
         }
     };
     if jit.registers.is_some() && jit.mode == JitMode::Off {
-        return Err(UsageError("--regs is for machine code: it needs --jit auto, eager or deopt".into()));
+        return Err(UsageError("--regs is for machine code: there is none with --jit off".into()));
     }
     let args = words.map(|w| w.to_string_lossy().into_owned()).collect();
     Ok(Command::Run(Run { program, args, jit, stats, check_leaks, check_hir }))

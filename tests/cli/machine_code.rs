@@ -36,7 +36,7 @@ print(total)
 
 #[test]
 fn few_registers_change_nothing() {
-    let expected = run(["-c", CROWDED]);
+    let expected = run(["--jit", "off", "-c", CROWDED]);
     for mode in ["eager", "auto", "deopt"] {
         for registers in ["3", "4", "7", "100"] {
             run(["--jit", mode, "--regs", registers, "--check-leaks", "-c", CROWDED]).expect(&expected.stdout, "", 0);
@@ -69,7 +69,7 @@ fn registers_that_are_none() {
         finished.expect_usage();
         assert!(finished.stderr.contains(text), "{finished:?}");
     }
-    let finished = run(["--regs", "4", "-c", "print(1)"]);
+    let finished = run(["--jit", "off", "--regs", "4", "-c", "print(1)"]);
     finished.expect_usage();
     assert!(finished.stderr.contains("--jit"), "{finished:?}");
     run(["--jit", "eager", "--regs"]).expect_usage();
@@ -85,8 +85,15 @@ fn without_another_thread_every_run_is_the_same() {
     let first = counts();
     assert!(first[0] > 0.0);
     assert_eq!(counts(), first);
-    let expected = run(["-c", LONG]);
+    let expected = run(["--jit", "off", "-c", LONG]);
     run(["--jit", "auto", "--jit-threads", "1", "--check-leaks", "-c", LONG]).expect(&expected.stdout, "", 0);
+}
+
+#[test]
+fn what_runs_often_is_compiled_without_an_option() {
+    let finished = run(["--jit-threads", "0", "--stats", "-c", LONG]);
+    assert!(number(&finished, "compilations") > 0.0);
+    run(["--regs", "4", "--check-leaks", "-c", "print(1)"]).expect("1\n", "", 0);
 }
 
 #[test]

@@ -47,9 +47,9 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum JitMode {
     /// Never.
-    #[default]
     Off,
-    /// When it has run long enough to be worth it.
+    /// When it has run long enough to be worth it. Where the system gives no memory for code, never.
+    #[default]
     Auto,
     /// At its first call or loop turn.
     Eager,
@@ -122,7 +122,11 @@ impl Machine {
         if mode == JitMode::Off {
             return Ok(None);
         }
-        let compiler = Jit::new(options.config())?;
+        let compiler = match Jit::new(options.config()) {
+            // Who did not ask for machine code can do without.
+            Err(_) if mode == JitMode::Auto => return Ok(None),
+            made => made?,
+        };
         let mut context = Context::new(::jit::helpers::free, leave::exit_hook);
         compiler.prepare(&mut context);
         helpers::install(&mut context);
