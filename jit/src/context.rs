@@ -42,6 +42,8 @@ pub type OverflowHook = unsafe extern "C" fn(*mut Context, *const [u64; 6], *con
 #[repr(C)]
 #[derive(Debug)]
 pub struct Context {
+    /// What is added to the payload of a word that is a float.
+    pub float_bias: u64,
     /// Machine code that saves the registers and calls `free`.
     pub free_routine: *const u8,
     /// The same for functions without floats: the float registers are not saved.
@@ -100,6 +102,7 @@ impl Context {
     /// A context of no compiler yet ([`Jit::prepare`](crate::Jit::prepare)), without runtime and helpers.
     pub fn new(free: FreeHook, exit: ExitHook) -> Context {
         Context {
+            float_bias: runtime::value::FLOAT_BIAS,
             free_routine: std::ptr::null(),
             free_floatless_routine: std::ptr::null(),
             exit_routine: std::ptr::null(),
@@ -123,6 +126,7 @@ impl Context {
     }
 }
 
+pub(crate) const FLOAT_BIAS: i32 = offset_of!(Context, float_bias) as i32;
 pub(crate) const FREE_ROUTINE: i32 = offset_of!(Context, free_routine) as i32;
 pub(crate) const FREE_FLOATLESS_ROUTINE: i32 = offset_of!(Context, free_floatless_routine) as i32;
 pub(crate) const EXIT_ROUTINE: i32 = offset_of!(Context, exit_routine) as i32;
@@ -149,7 +153,8 @@ pub(crate) const fn helper(op: hir::Opcode) -> i32 {
 
 /// The name of the field at an offset, for listings.
 pub(crate) fn field(offset: i32) -> impl Display {
-    const FIELDS: [(usize, &str); 17] = [
+    const FIELDS: [(usize, &str); 18] = [
+        (offset_of!(Context, float_bias), "float_bias"),
         (offset_of!(Context, free_routine), "free_routine"),
         (offset_of!(Context, free_floatless_routine), "free_floatless_routine"),
         (offset_of!(Context, exit_routine), "exit_routine"),

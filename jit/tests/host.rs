@@ -332,7 +332,7 @@ fn the_prologue_tests_the_stack() {
 #[test]
 fn malformed_functions_are_errors() {
     let host = host();
-    let jit = Jit::new(Config::default()).expect("memory");
+    let jit = Jit::new(Config { verify: true, verify_refcounts: true, ..Config::default() }).expect("memory");
     let bad = [
         "fun f {\n}\n",
         "fun f {\n  bb 0 {\n  }\n}\n",

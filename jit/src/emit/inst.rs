@@ -41,8 +41,8 @@ impl Emitter<'_> {
             Lir::Float { .. }
             | Lir::FloatNeg { .. }
             | Lir::IntToFloat { .. }
-            | Lir::BitsToFloat { .. }
-            | Lir::FloatToBits { .. } => self.float_inst(lir, &mut rest),
+            | Lir::UnboxFloat { .. }
+            | Lir::BoxFloat { .. } => self.float_inst(lir, &mut rest),
             Lir::Set { test, .. } => {
                 let dst = next_reg(&mut rest);
                 let flags = self.set_flags(test, &mut rest);
@@ -98,6 +98,7 @@ impl Emitter<'_> {
             Lir::Jump { to, .. } => self.jump(*to),
             Lir::Branch { test, yes, no } => {
                 let flags = self.set_flags(test, rest);
+                let (yes, no) = (&self.layout.target(*yes), &self.layout.target(*no));
                 if self.next == Some(*yes) {
                     let label = self.blocks[no.0 as usize];
                     self.jump_unless(flags, label);
@@ -158,30 +159,38 @@ impl Emitter<'_> {
             Lir::Load { mem, width, .. } => {
                 let dst = next_reg(rest);
                 let place = self.place(mem, rest);
+                if let (Place { base, index: Some((index, scale @ (0 | 3))), disp }, Width::W64) = (&place, width) {
+                    let (base, index, disp) = (*base, *index, *disp);
+                    match scale {
+                        0 => dynasm!(self.asm; .arch x64; mov Rq(dst), QWORD [Rq(base) + Rq(index) + disp]),
+                        _ => dynasm!(self.asm; .arch x64; mov Rq(dst), QWORD [Rq(base) + Rq(index) * 8 + disp]),
+                    }
+                    return;
+                }
                 let (base, disp) = self.flatten(place);
                 match width {
-                    Width::W8 => dynasm!(self.asm; .arch x64; movzx Rd(dst), BYTE [Rq(base) + disp]),
-                    Width::W32 => dynasm!(self.asm; .arch x64; mov Rd(dst), DWORD [Rq(base) + disp]),
-                    Width::W64 => dynasm!(self.asm; .arch x64; mov Rq(dst), QWORD [Rq(base) + disp]),
+                    Width::W8 => near!(self.asm, base + disp; (movzx Rd(dst), BYTE) ()),
+                    Width::W32 => near!(self.asm, base + disp; (mov Rd(dst), DWORD) ()),
+                    Width::W64 => near!(self.asm, base + disp; (mov Rq(dst), QWORD) ()),
                 }
             }
             Lir::LoadFloat { mem, .. } => {
                 let dst = next_reg(rest);
                 let place = self.place(mem, rest);
                 let (base, disp) = self.flatten(place);
-                dynasm!(self.asm; .arch x64; movsd Rx(dst), QWORD [Rq(base) + disp]);
+                near!(self.asm, base + disp; (movsd Rx(dst), QWORD) ());
             }
             Lir::Lea { mem, .. } => {
                 let dst = next_reg(rest);
                 let place = self.place(mem, rest);
                 let (base, disp) = self.flatten(place);
-                dynasm!(self.asm; .arch x64; lea Rq(dst), [Rq(base) + disp]);
+                near!(self.asm, base + disp; (lea Rq(dst),) ());
             }
             Lir::StoreFloat { mem, .. } => {
                 let place = self.place(mem, rest);
                 let src = next_reg(rest);
                 let (base, disp) = self.flatten(place);
-                dynasm!(self.asm; .arch x64; movsd QWORD [Rq(base) + disp], Rx(src));
+                near!(self.asm, base + disp; (movsd QWORD) (, Rx(src)));
             }
             Lir::Store { mem, src, width } => {
                 let place = self.place(mem, rest);
@@ -198,12 +207,12 @@ impl Emitter<'_> {
 
     fn store(&mut self, base: u8, disp: i32, src: Result<u8, i32>, width: Width) {
         match (src, width) {
-            (Ok(src), Width::W8) => dynasm!(self.asm; .arch x64; mov BYTE [Rq(base) + disp], Rb(src)),
-            (Ok(src), Width::W32) => dynasm!(self.asm; .arch x64; mov DWORD [Rq(base) + disp], Rd(src)),
-            (Ok(src), Width::W64) => dynasm!(self.asm; .arch x64; mov QWORD [Rq(base) + disp], Rq(src)),
-            (Err(imm), Width::W8) => dynasm!(self.asm; .arch x64; mov BYTE [Rq(base) + disp], imm as i8),
-            (Err(imm), Width::W32) => dynasm!(self.asm; .arch x64; mov DWORD [Rq(base) + disp], imm),
-            (Err(imm), Width::W64) => dynasm!(self.asm; .arch x64; mov QWORD [Rq(base) + disp], imm),
+            (Ok(src), Width::W8) => near!(self.asm, base + disp; (mov BYTE) (, Rb(src))),
+            (Ok(src), Width::W32) => near!(self.asm, base + disp; (mov DWORD) (, Rd(src))),
+            (Ok(src), Width::W64) => near!(self.asm, base + disp; (mov QWORD) (, Rq(src))),
+            (Err(imm), Width::W8) => near!(self.asm, base + disp; (mov BYTE) (, imm as i8)),
+            (Err(imm), Width::W32) => near!(self.asm, base + disp; (mov DWORD) (, imm)),
+            (Err(imm), Width::W64) => near!(self.asm, base + disp; (mov QWORD) (, imm)),
         }
     }
 
@@ -290,13 +299,13 @@ impl Emitter<'_> {
                 // Clearing first breaks the dependency on the register's old upper half.
                 dynasm!(self.asm; .arch x64; xorps Rx(dst), Rx(dst); cvtsi2sd Rx(dst), Rq(a));
             }
-            Lir::BitsToFloat { .. } => {
+            Lir::UnboxFloat { may_be_object, .. } => {
                 let (dst, a) = (next_reg(rest), next_reg(rest));
-                dynasm!(self.asm; .arch x64; movq Rx(dst), Rq(a));
+                self.unbox_float(dst, a, *may_be_object);
             }
-            Lir::FloatToBits { .. } => {
+            Lir::BoxFloat { .. } => {
                 let (dst, a) = (next_reg(rest), next_reg(rest));
-                dynasm!(self.asm; .arch x64; movq Rq(dst), Rx(a));
+                self.box_float(dst, a);
             }
             _ => {}
         }

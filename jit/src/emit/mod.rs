@@ -6,8 +6,20 @@
 // The assembler's macro converts every operand.
 #![allow(clippy::useless_conversion)]
 
+/// Encodes an instruction with an operand in memory, whose displacement takes one byte if it fits: `near!(asm, base + disp; before [] after)`.
+macro_rules! near {
+    ($asm:expr, $base:ident + $disp:ident; ($($before:tt)*) ($($after:tt)*)) => {
+        match i8::try_from($disp) {
+            Ok(near) => dynasm!($asm; .arch x64; $($before)* [BYTE Rq($base) + near] $($after)*),
+            Err(_) => dynasm!($asm; .arch x64; $($before)* [Rq($base) + $disp] $($after)*),
+        }
+    };
+}
+
 mod counts;
+mod floats;
 mod inst;
+mod layout;
 mod moves;
 mod test;
 
@@ -19,6 +31,7 @@ use crate::machine;
 use crate::regalloc::Flat;
 use dynasmrt::x64::X64Relocation;
 use dynasmrt::{DynamicLabel, DynasmApi, DynasmLabelApi, VecAssembler, dynasm};
+use layout::Layout;
 use regalloc2::{Allocation, Block, Edit, Function, InstOrEdit, Output, RegClass};
 use thiserror::Error;
 
@@ -77,6 +90,8 @@ pub enum Part {
     Exit(ExitId),
     /// Releases the object whose count an instruction made zero.
     Free(Source),
+    /// A rare way of an instruction.
+    Rare(Source),
     /// The end of all exits.
     Exits,
     /// What leaves for want of stack.
@@ -89,6 +104,10 @@ enum Late {
     Exit { label: DynamicLabel, exit: ExitId },
     /// Leaves before anything is done, for want of stack.
     Overflow { label: DynamicLabel },
+    /// Reads a float out of an object, and comes back.
+    LoadFloat { label: DynamicLabel, back: DynamicLabel, dst: u8, object: u8, source: Source },
+    /// Makes a word of a float that is a zero, or says that there is none, and comes back.
+    RareFloat { label: DynamicLabel, back: DynamicLabel, dst: u8, float: u8, source: Source },
     /// Releases the object in a register for good, and comes back.
     Free { label: DynamicLabel, back: DynamicLabel, reg: u8, source: Source },
 }
@@ -99,6 +118,7 @@ pub(crate) struct Emitter<'f> {
     forced: &'f ForcedExits,
     emitted: Vec<Option<EmittedExit>>,
     blocks: Vec<DynamicLabel>,
+    layout: Layout,
     late: Vec<Late>,
     leave: DynamicLabel,
     saved: Vec<u8>,
@@ -134,6 +154,7 @@ pub(crate) fn emit(
         forced,
         emitted: vec![None; exits.list.len()],
         blocks,
+        layout: Layout::new(func, flat, output),
         late: Vec::new(),
         leave,
         saved: used_callee_saved(output),
@@ -169,7 +190,7 @@ impl Emitter<'_> {
     fn function(&mut self, func: &LirFunction, flat: &Flat<'_>, output: &Output) {
         self.part(Part::Entry);
         self.prologue(output.num_spillslots + out_words(func), func.check_stack.then(|| calls(func)));
-        let order = layout(func);
+        let order = std::mem::take(&mut self.layout.order);
         for (at, &index) in order.iter().enumerate() {
             self.next = order.get(at + 1).map(|&next| BlockId(next as u32));
             let label = self.blocks[index];
@@ -310,6 +331,14 @@ impl Emitter<'_> {
                     // There is no frame yet, and the arguments are in their registers.
                     dynasm!(self.asm; .arch x64; =>label; call QWORD [r15 + context::OVERFLOW_ROUTINE]; ret);
                 }
+                Late::LoadFloat { label, back, dst, object, source } => {
+                    self.part(Part::Rare(source));
+                    self.load_float(label, back, dst, object);
+                }
+                Late::RareFloat { label, back, dst, float, source } => {
+                    self.part(Part::Rare(source));
+                    self.rare_float(label, back, dst, float);
+                }
                 Late::Free { label, back, reg, source } => {
                     self.part(Part::Free(source));
                     let routine = self.free_routine;
@@ -333,6 +362,7 @@ impl Emitter<'_> {
     }
 
     fn jump(&mut self, to: BlockId) {
+        let to = self.layout.target(to);
         if self.next != Some(to) {
             let label = self.blocks[to.0 as usize];
             dynasm!(self.asm; .arch x64; jmp =>label);
@@ -358,12 +388,6 @@ fn out_words(func: &LirFunction) -> usize {
         .map(|(inst, _)| if let Lir::StoreOut { index, .. } = inst { usize::from(*index) + 1 } else { 0 })
         .max()
         .unwrap_or(0)
-}
-
-/// The order of the blocks: as they are, with the cold ones last.
-fn layout(func: &LirFunction) -> Vec<usize> {
-    let (cold, hot): (Vec<usize>, Vec<usize>) = (0..func.blocks.len()).partition(|&index| func.blocks[index].cold);
-    hot.into_iter().chain(cold).collect()
 }
 
 /// The hardware number of an allocated register.

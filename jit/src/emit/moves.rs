@@ -4,6 +4,9 @@ use super::{Emitter, is_float, reg};
 use dynasmrt::{DynasmApi, dynasm};
 use regalloc2::Allocation;
 
+/// The hardware number of the frame pointer.
+const RBP: u8 = 5;
+
 impl Emitter<'_> {
     pub(super) fn move_allocation(&mut self, from: Allocation, to: Allocation) {
         match (from.as_stack(), to.as_stack()) {
@@ -14,17 +17,17 @@ impl Emitter<'_> {
             (Some(slot), None) => {
                 let at = self.slot_offset(slot.index());
                 if is_float(to) {
-                    dynasm!(self.asm; .arch x64; movsd Rx(reg(to)), QWORD [rbp + at]);
+                    near!(self.asm, RBP + at; (movsd Rx(reg(to)), QWORD) ());
                 } else {
-                    dynasm!(self.asm; .arch x64; mov Rq(reg(to)), QWORD [rbp + at]);
+                    near!(self.asm, RBP + at; (mov Rq(reg(to)), QWORD) ());
                 }
             }
             (None, Some(slot)) => {
                 let at = self.slot_offset(slot.index());
                 if is_float(from) {
-                    dynasm!(self.asm; .arch x64; movsd QWORD [rbp + at], Rx(reg(from)));
+                    near!(self.asm, RBP + at; (movsd QWORD) (, Rx(reg(from))));
                 } else {
-                    dynasm!(self.asm; .arch x64; mov QWORD [rbp + at], Rq(reg(from)));
+                    near!(self.asm, RBP + at; (mov QWORD) (, Rq(reg(from))));
                 }
             }
             (Some(from), Some(to)) => {

@@ -53,9 +53,9 @@ impl Emitter<'_> {
                 let base = if mem.base == Base::Context { CONTEXT } else { next() };
                 let disp = mem.disp;
                 match width {
-                    Width::W8 => dynasm!(self.asm; .arch x64; cmp BYTE [Rq(base) + disp], imm as i8),
-                    Width::W32 => dynasm!(self.asm; .arch x64; cmp DWORD [Rq(base) + disp], imm),
-                    Width::W64 => dynasm!(self.asm; .arch x64; cmp QWORD [Rq(base) + disp], imm),
+                    Width::W8 => near!(self.asm, base + disp; (cmp BYTE) (, imm as i8)),
+                    Width::W32 => near!(self.asm, base + disp; (cmp DWORD) (, imm)),
+                    Width::W64 => near!(self.asm, base + disp; (cmp QWORD) (, imm)),
                 }
                 Flags::Cond(cond)
             }

@@ -55,7 +55,7 @@ fn labels(bytes: &[u8], parts: &[(u32, Part)]) -> BTreeMap<u64, String> {
             Part::Exit(exit) => format!("exit_{}", exit.0),
             Part::Exits => "exits".into(),
             Part::Overflow => "overflow".into(),
-            Part::Entry | Part::Inst(_) | Part::Move | Part::Free(_) => continue,
+            Part::Entry | Part::Inst(_) | Part::Move | Part::Free(_) | Part::Rare(_) => continue,
         };
         labels.entry(u64::from(start)).or_insert(name);
     }
@@ -113,7 +113,7 @@ impl Listing<'_> {
                 self.head(f, source)?;
                 ""
             }
-            Part::Free(source) => {
+            Part::Free(source) | Part::Rare(source) => {
                 self.head(f, source)?;
                 "  ; free"
             }

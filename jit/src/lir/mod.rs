@@ -265,13 +265,14 @@ pub enum Lir {
         dst: VReg,
         a: VReg,
     },
-    /// The same bits.
-    BitsToFloat {
+    /// The float that a word is, or that the object has which it refers to.
+    UnboxFloat {
         dst: VReg,
         a: VReg,
+        may_be_object: bool,
     },
-    /// The same bits.
-    FloatToBits {
+    /// The word that a float is, or 0 if it needs an object.
+    BoxFloat {
         dst: VReg,
         a: VReg,
     },

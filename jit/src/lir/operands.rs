@@ -63,7 +63,7 @@ pub(crate) fn collect(inst: &Lir, exits: &Exits, out: &mut Vec<Operand>) -> PReg
             out.push(Operand::reg_use_at_end(*b));
         }
         Lir::FloatNeg { dst, a } => reuse(*dst, *a, out),
-        Lir::IntToFloat { dst, a } | Lir::BitsToFloat { dst, a } | Lir::FloatToBits { dst, a } => {
+        Lir::IntToFloat { dst, a } | Lir::UnboxFloat { dst, a, .. } | Lir::BoxFloat { dst, a } => {
             out.push(Operand::reg_def(*dst));
             out.push(Operand::reg_use(*a));
         }

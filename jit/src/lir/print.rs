@@ -251,8 +251,8 @@ impl Display for Lir {
             }
             Lir::FloatNeg { dst, a } => write!(f, "{} = fneg {}", reg(*dst), reg(*a)),
             Lir::IntToFloat { dst, a } => write!(f, "{} = int_to_float {}", reg(*dst), reg(*a)),
-            Lir::BitsToFloat { dst, a } => write!(f, "{} = bits_to_float {}", reg(*dst), reg(*a)),
-            Lir::FloatToBits { dst, a } => write!(f, "{} = float_to_bits {}", reg(*dst), reg(*a)),
+            Lir::UnboxFloat { dst, a, .. } => write!(f, "{} = unbox_float {}", reg(*dst), reg(*a)),
+            Lir::BoxFloat { dst, a } => write!(f, "{} = box_float {}", reg(*dst), reg(*a)),
             Lir::Call { callee, args, dst } => {
                 if let Some(dst) = dst {
                     write!(f, "{} = ", reg(*dst))?;
