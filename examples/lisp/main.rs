@@ -22,8 +22,5 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let (output, left) = lisp::run(&source)?;
     print!("{output}");
-    if left != 0 {
-        return Err(format!("{left} objects are left").into());
-    }
-    Ok(())
+    (left == 0).then_some(()).ok_or_else(|| format!("{left} objects are left").into())
 }
